@@ -1,4 +1,4 @@
-/** Finds out whether starts that are refused for key, body or want of room take a place in their group nevertheless. */
+/** Finds out whether starts that are refused for key or body take a place in their group nevertheless. */
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, type Fields, refused, startedId } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
@@ -20,7 +20,7 @@ type Wrong = readonly [
   rule: RuleId,
   name: string,
   fault: string,
-  more: Pick<StartSpec, 'credential' | 'mayBeOverLimit'> & { body?: Fields },
+  more: Pick<StartSpec, 'credential'> & { body?: Fields },
 ];
 
 const wrongKeys = (driver: Driver, operation: StartSpec['operation']): Wrong[] =>
@@ -41,25 +41,17 @@ const wrongBodies = ({ facts: { publishedVersion: version = 1 } }: Driver): Wron
 const wrongs: Record<RefusalReason, (driver: Driver, operation: StartSpec['operation']) => Wrong[]> = {
   keys: wrongKeys,
   bodies: wrongBodies,
-  room: () => [
-    ['over-capacity-is-rejected', 'over-again', 'every profile of the group in use', { mayBeOverLimit: true }],
-  ],
 };
 
 /**
- * Asks for each place of the group `times` times, with each fault of a kind. A call without a quick refusal may be
- * waiting for its run: the function goes on, and resolves to a wait for the end of all calls.
+ * Asks for each place of the group with each fault of a kind. A call without a quick refusal may be waiting for its run:
+ * the function goes on, and resolves to a wait for the end of all calls.
  */
-async function askWrongly(
-  driver: Driver,
-  group: Group,
-  kind: RefusalReason,
-  times = 1,
-): Promise<() => Promise<unknown>> {
+async function askWrongly(driver: Driver, group: Group, kind: RefusalReason): Promise<() => Promise<unknown>> {
   const calls: Promise<void>[] = [];
   for (const operation of startOperations)
     for (const [rule, name, fault, { body, ...more }] of wrongs[kind](driver, operation))
-      for (let n = 1; n <= Math.min(group.size, most) * times; n += 1) {
+      for (let n = 1; n <= Math.min(group.size, most); n += 1) {
         const asked = groupStart(driver, group, `${name}-${operation}`, {
           ...ifFull('reject'),
           ...briefly(operation),
@@ -81,77 +73,32 @@ export async function sendRefusedStarts(driver: Driver, group: Group): Promise<(
   return () => allOrThrow(ends.map((isOver) => isOver()));
 }
 
-/** Tells who takes the places of the group: refused starts, or somebody else. */
-export async function findWhoTakesPlaces(driver: Driver, group: Group): Promise<void> {
-  for (const kind of ['keys', 'bodies'] as const) await tell(driver, group, kind);
-  await findWhoIsQueued(driver, group);
-}
-
-const atOnce = (driver: Driver, group: Group, step: string, more: Fields = {}): Promise<Exchange> =>
-  driver.startOnce({
-    ...groupStart(driver, group, step, { ...ifFull('reject'), ...more }),
-    mayBeOverLimit: true,
-    unjudged: true,
-  });
+const atOnce = (driver: Driver, group: Group, step: string): Promise<Exchange> =>
+  driver.startOnce({ ...groupStart(driver, group, step, ifFull('reject')), mayBeOverLimit: true, unjudged: true });
 
 /** Starts a run as soon as there is room, and waits for its end. */
 const makeRoom = async (driver: Driver, group: Group, step: string): Promise<void> =>
   follow(driver, await driver.start(groupStart(driver, group, step, ifFull('reject'))));
 
-/** Repeats a round of refused starts until a start for the group is accepted after them, or was refused often enough. */
-async function repeat(
-  driver: Driver,
-  group: Group,
-  kind: RefusalReason,
-  /** Sends the refused starts, and gives a wait for the end of their calls; undefined where others are in the way. */
-  round: (number: number) => Promise<(() => Promise<unknown>) | undefined>,
-): Promise<void> {
-  for (let number = 1; number <= enoughRounds; number += 1) {
-    const isOver = await round(number);
-    if (!isOver) return;
-    const after = await atOnce(driver, group, `${stepAfter(kind)}${number}`);
-    await allOrThrow([follow(driver, after), isOver()]);
-    if (!refused(after)) return;
-  }
-}
-
-const tell = (driver: Driver, group: Group, kind: 'keys' | 'bodies'): Promise<void> =>
-  repeat(driver, group, kind, async (round) => {
-    await makeRoom(driver, group, `room-${kind}-${round}`);
-    await driver.pause(replicaLagMs);
-    const beside = await atOnce(driver, group, `${stepBeside(kind)}${round}`);
-    await follow(driver, beside);
-    if (!accepted(beside)) return undefined;
-    await driver.pause(replicaLagMs);
-    return askWrongly(driver, group, kind);
-  });
-
-/** At most so many refused starts are sent for each place, however short a run is. */
-const mostTimes = 8;
-
 /**
- * Tells whether starts that were refused for want of room are queued nevertheless. They would run one after the other:
- * so many are sent that they would occupy the group beyond the time that a free place may take to show.
+ * Tells who takes the places of the group: starts that were refused, or somebody else. Sends those with each kind of
+ * fault after a start that was accepted, until the next one is accepted too, or was refused often enough.
  */
-export async function findWhoIsQueued(driver: Driver, group: Group): Promise<void> {
-  let allRunMs = 0;
-  await repeat(driver, group, 'room', async (round) => {
-    // Wait until all that may be queued have run, so that they do not add to those of the next round.
-    await driver.pause(allRunMs);
-    const from = driver.clock.now();
-    await makeRoom(driver, group, `room-room-${round}`);
-    const lastedMs = Math.max(1, driver.clock.now() - from);
-    const times = Math.min(mostTimes, Math.ceil(replicaLagMs / lastedMs));
-    allRunMs = lastedMs * (startOperations.length * times + 1);
-    await driver.pause(replicaLagMs);
-    const holding = [await atOnce(driver, group, `${stepBeside('room')}${round}`)];
-    while (holding.length < group.size && holding.every(accepted))
-      holding.push(await atOnce(driver, group, `fill-${holding.length}-${round}`));
-    const isOver = holding.every(accepted) ? await askWrongly(driver, group, 'room', times) : undefined;
-    await allOrThrow(holding.map((one) => follow(driver, one)));
-    if (isOver) await driver.pause(replicaLagMs);
-    return isOver;
-  });
+export async function findWhoTakesPlaces(driver: Driver, group: Group): Promise<void> {
+  for (const kind of ['keys', 'bodies'] as const)
+    for (let round = 1; round <= enoughRounds; round += 1) {
+      await makeRoom(driver, group, `room-${kind}-${round}`);
+      await driver.pause(replicaLagMs);
+      const beside = await atOnce(driver, group, `${stepBeside(kind)}${round}`);
+      await follow(driver, beside);
+      // Others are in the way.
+      if (!accepted(beside)) break;
+      await driver.pause(replicaLagMs);
+      const isOver = await askWrongly(driver, group, kind);
+      const after = await atOnce(driver, group, `${stepAfter(kind)}${round}`);
+      await allOrThrow([follow(driver, after), isOver()]);
+      if (!refused(after)) break;
+    }
 }
 
 const follow = (driver: Driver, start: Exchange): Promise<void> => followAll(driver, [startedId(start)]);

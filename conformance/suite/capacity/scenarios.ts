@@ -2,13 +2,12 @@
 
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, refused, requestFields, startedId } from '../../engine/outcome/read.js';
-import { endReading, readingOf } from '../../engine/outcome/readings.js';
+import { readingOf } from '../../engine/outcome/readings.js';
 import { longestTurnMs, replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/scenario/schedule.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Scenario } from '../driver.js';
-import { lifetime } from '../executions/intervals.js';
 import { ifFull } from '../executions/view.js';
 import { adviceToWaitLonger } from '../target/roles.js';
 import {
@@ -22,7 +21,7 @@ import {
   takeLast,
 } from './group-starts.js';
 import { type AtLimit, apartMs, askForMore, look, refill, take, watch, whileHeld } from './queue.js';
-import { findWhoIsQueued, findWhoTakesPlaces, sendRefusedStarts } from './refusals-while-full.js';
+import { findWhoTakesPlaces, sendRefusedStarts } from './refusals-while-full.js';
 import type { Group } from './view.js';
 
 /** Fills the group, asks for more than it has, watches the queue empty, and uses the group again. */
@@ -48,8 +47,7 @@ export const capacity = {
     'soft-timeout-0-*': ['soft-timeout-minimum'],
     'after-keys-* beside-keys-*': ['key-refusal-does-nothing'],
     'after-bodies-* beside-bodies-*': ['capacity-is-freed'],
-    'after-room-* beside-room-*': ['over-capacity-is-rejected'],
-    'rival room-* fill-* beside-queue': [],
+    'rival room-* beside-queue': [],
   },
   async run(driver): Promise<void> {
     const { capacity: group, pace } = driver.facts;
@@ -156,8 +154,6 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   const ofGroup = (one: Exchange) => sameId(requestFields(one).profileGroupId, group.profileGroup);
   if (driver.sent.slice(place).some((one) => wasTurnedAway(one) && ofGroup(one)))
     await findWhoTakesPlaces(driver, group);
-  // If runs are short, executions of refused starts that were queued nevertheless have ended by now.
-  else if (areSoonOver(driver) && driver.mayStart('capacity/beside-room')) await findWhoIsQueued(driver, group);
 }
 
 /** Fills the group once more when all others are over: a place may be lost, or the limit forgotten, after a while. */
@@ -179,14 +175,6 @@ export const fullAgain = (after: readonly Scenario[]) =>
       if (group && isFreed) await fillAgain(driver, group);
     },
   }) as const satisfies Scenario;
-
-const soonMs = 10_000;
-/** Whether the runs that filled the group ended before much else could be sent. */
-const areSoonOver = ({ evidence }: Driver): boolean =>
-  evidence.traces.some((trace) => {
-    const isHold = trace.start?.mark?.scenario === 'capacity' && trace.start.mark.step.startsWith('hold-');
-    return isHold && (lifetime(endReading(trace)?.execution ?? {}) ?? soonMs) < soonMs;
-  });
 
 /** Whether a start that should be accepted was refused, if only at first. */
 const wasTurnedAway = ({ mark, ...one }: Exchange): boolean =>

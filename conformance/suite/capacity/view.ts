@@ -72,8 +72,7 @@ export function overtaking(newcomer: Exchange, traces: readonly Trace[]): Findin
 // Finds refused starts that take a place in their group nevertheless.
 
 /** The reasons for which starts are refused. */
-const refusalReasons = { keys: 'their keys', bodies: 'their bodies', room: 'lack of capacity' } as const;
-export type RefusalReason = keyof typeof refusalReasons;
+export type RefusalReason = 'keys' | 'bodies';
 /** Beginnings of step names: a start right after refused ones, and the same start with none before it. */
 export const stepAfter = (kind: RefusalReason) => `after-${kind}-` as const;
 export const stepBeside = (kind: RefusalReason) => `beside-${kind}-` as const;
@@ -123,6 +122,6 @@ export function placesTaken(
     });
   const [first, other] = [after[0], beside[0]];
   return first && other && isAlways && after.length >= enoughRounds
-    ? violated([first, other], `a place for a start after others that were refused for ${refusalReasons[kind]}`)
+    ? violated([first, other], `a place for a start after others that were refused for their ${kind}`)
     : undefined;
 }

@@ -357,14 +357,6 @@ export const starting = [
     repeats: true,
     serves: ['capacity-is-freed', 'over-capacity-is-rejected'],
   },
-  {
-    step: 'capacity/beside-room',
-    of: 'capacity',
-    beside: 'capacity/free-1',
-    count: (facts) => groupSize(facts) + 3,
-    repeats: true,
-    serves: ['over-capacity-is-rejected'],
-  },
   ...derivedSteps,
 ] as const satisfies readonly StartingStepSpec[];
 

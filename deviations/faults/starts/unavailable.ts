@@ -1,4 +1,4 @@
-import type { Pool, Run } from '../../../reference/store.js';
+import type { Pool } from '../../../reference/store.js';
 import { breaking, type Fault } from '../../fault.js';
 
 /** Faults with starts that need something deleted or in use. */
@@ -10,32 +10,6 @@ export const unavailableFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('over-capacity-is-rejected', {
-    'starts-refused-for-want-of-room-wait': [
-      (base) => {
-        const refused = new WeakSet<Run['start']>();
-        const refuse = ({ start, pool }: Run) => {
-          if (refused.has(start)) throw base.overCapacity(start, pool);
-        };
-        return {
-          admit: (hasCapacity, start) => {
-            const admission = base.admit(hasCapacity, start);
-            if (admission !== 'reject' || start.poolId === undefined || start.tempFiles.length > 0) return admission;
-            refused.add(start);
-            return 'queue';
-          },
-          endsWait: (run) => refused.has(run.start) || base.endsWait(run),
-          presentStarted: (run, status) => {
-            refuse(run);
-            return base.presentStarted(run, status);
-          },
-          presentSync: (run) => {
-            refuse(run);
-            return base.presentSync(run);
-          },
-        };
-      },
-      'capacity-is-freed?',
-    ],
     // The second of two starts that ask for a profile together gets one that is in use.
     'last-profile-is-given-twice': [
       (base) => {

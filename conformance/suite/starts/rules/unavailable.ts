@@ -1,12 +1,12 @@
 /** Starts that are refused because something is in use, or gone. */
 
 import { faultOf } from '../../../engine/outcome/mark.js';
-import { accepted, isClientError, refused, requestFields, usesOldName } from '../../../engine/outcome/read.js';
+import { accepted, refused, requestFields, usesOldName } from '../../../engine/outcome/read.js';
 import { combined, inconclusive, violated } from '../../../engine/rule/findings.js';
 import { comparedWithControl, probesOf, refusal } from '../../../engine/rule/probes.js';
 import { noAnswer } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
-import { groupWasFull, placesTaken } from '../../capacity/view.js';
+import { groupWasFull } from '../../capacity/view.js';
 import { covers, isOfGroup, timed } from '../../executions/intervals.js';
 import { asksToQueue, isQueued } from '../../executions/view.js';
 import { goneWith, isDeletion } from '../../pools/view.js';
@@ -72,7 +72,6 @@ export const unavailable = {
         ),
     },
     { run: crowd },
-    { run: (evidence) => placesTaken(evidence, 'room', isClientError) },
   ),
 
   // interface: Errors rule 4. It is left open whether such a request is refused while there is capacity.

@@ -94,21 +94,8 @@ const pool = (status: number): Sketch => ({
   mark: { scenario: 'pool', step: 'delete' },
 });
 
-/**
- * A start that fills the group, one that is refused for it, and how the one after its end is answered.
- */
-const round = (n: number, after: Sketch): Sketch[] => [
-  { ...acceptedToo, mark: { step: `beside-room-${n}`, unjudged: true } },
-  over(tooMany),
-  { ...after, mark: { step: `after-room-${n}`, unjudged: true } },
-];
-
 export const unavailable = {
   'over-capacity-is-rejected': inGroup(1, {
-    'satisfied, satisfied: too few refusals after others': [hold, ...round(1, tooMany), ...round(2, tooMany)],
-    'satisfied, satisfied, satisfied, satisfied, satisfied, violated: so many of these that others were hardly the reason':
-      [hold, ...[1, 2, 3, 4, 5].flatMap((number) => round(number, tooMany))],
-    'satisfied, satisfied: a place that is used once': [hold, ...round(1, tooMany), ...round(2, acceptedToo)],
     'violated: an acceptance while the group was full': {
       given: [hold, reading('running', 1500), over(acceptedToo), reading('running', 2100)],
       says: ['a refusal with every profile in use', '202'],
