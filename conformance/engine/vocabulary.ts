@@ -40,42 +40,21 @@ export interface Facts {
 // An exchange: a request as it was sent, why it was sent, and what came of it.
 
 /**
- * Wrong keys that a careless comparison might accept. `cut` to `listed` are the primary key, altered. The others are
- * values that careless callers send, or that a lookup by pattern, query or guess might match.
- */
-export type NearKey =
-  | 'empty'
-  | 'cut'
-  | 'preceded'
-  | 'followed'
-  | 'ended'
-  | 'recased'
-  | 'joined'
-  | 'spaced'
-  | 'listed'
-  | 'undefined'
-  | 'null'
-  | 'star'
-  | 'quote'
-  | 'uuid'
-  | 'number'
-  | 'object'
-  | 'hyphen'
-  | 'bearer';
-
-/**
- * The key that a request carried. `swapped`: the primary key in the other header. `contradicting`: the primary key and
+ * The keys that a request may carry. `swapped`: the primary key in the other header. `contradicting`: the primary key and
  * a wrong one. `elsewhere`: no key header, but something made up in other places where services look for credentials.
+ * The suite adds wrong keys that a careless comparison might accept, by declaration merging.
  */
-export type Credential =
-  | 'primary'
-  | 'restricted'
-  | 'none'
-  | 'elsewhere'
-  | 'invalid'
-  | 'swapped'
-  | 'contradicting'
-  | NearKey;
+export interface Credentials {
+  readonly primary: true;
+  readonly restricted: true;
+  readonly none: true;
+  readonly elsewhere: true;
+  readonly invalid: true;
+  readonly swapped: true;
+  readonly contradicting: true;
+}
+
+export type Credential = keyof Credentials;
 
 /** A request with exactly one fault. It counts only beside a control: the same request without the fault, accepted. */
 export interface Probe {

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../../generated/operations.js';
 import type { Keys, Target } from '../../engine/send/request-spec.js';
-import type { Credential, NearKey } from '../../engine/vocabulary.js';
+import type { Credential } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { keyFor } from '../target/target.js';
 
@@ -20,8 +20,11 @@ interface Near {
   readonly once?: true;
 }
 
-/** Keys that are nearly right, in the order in which they are tried. */
-export const nearKeys: { readonly [kind in NearKey]: Near } = {
+/**
+ * Keys that are nearly right, in the order in which they are tried: some are the primary key, altered. The others are
+ * values that careless callers send, or that a lookup by pattern, query or guess might match.
+ */
+export const nearKeys = {
   empty: { fault: 'an empty key', key: '' },
   // Four characters, so that base64 is damaged beyond its padding.
   cut: { fault: 'a key that is cut short', key: (key) => key.slice(0, -4) || undefined },
@@ -56,7 +59,13 @@ export const nearKeys: { readonly [kind in NearKey]: Near } = {
   object: { fault: 'JSON for a key', key: '{}', once: true },
   hyphen: { fault: 'a hyphen for a key', key: '-', once: true },
   bearer: { fault: 'a made-up token of another scheme for a key', key: 'Bearer made-up', once: true },
-};
+} satisfies Readonly<Record<string, Near>>;
+
+type NearKey = keyof typeof nearKeys;
+
+declare module '../../engine/vocabulary.js' {
+  interface Credentials extends Record<NearKey, true> {}
+}
 
 export const nearKeyKinds = Object.keys(nearKeys) as NearKey[];
 

@@ -187,7 +187,7 @@ const triedOn = (operation: OperationId): readonly Credential[] => [
   'none',
   'elsewhere',
   'invalid',
-  ...nearKeyKinds.filter((kind) => readsExecution({ operation }) || !nearKeys[kind].once),
+  ...nearKeyKinds.filter((kind) => readsExecution({ operation }) || !('once' in nearKeys[kind])),
 ];
 
 async function tryKeys(
