@@ -2,6 +2,7 @@
 
 import { isStopped, isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
+import { hasRightKey, isProbe } from '../engine/outcome/mark.js';
 import { mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
 import { accepted, answerBody, isCopyRequest, isId, isStart, status, traitsOf } from '../engine/outcome/read.js';
 import { successfulReadings } from '../engine/outcome/readings.js';
@@ -225,10 +226,7 @@ const noteOf = (said: string): string =>
 
 /** Whether a start with the full key was pending when the run was stopped: its execution may go on. */
 const wasUnderWay = (exchange: Exchange): boolean =>
-  isStart(exchange) &&
-  exchange.failure?.kind === 'stopped' &&
-  exchange.mark?.credential === 'primary' &&
-  exchange.mark.probe === undefined;
+  isStart(exchange) && exchange.failure?.kind === 'stopped' && hasRightKey(exchange) && !isProbe(exchange);
 
 /** `earlier`: copies that earlier runs made, and that are still there. */
 export function leftBehind({ traces, exchanges }: Evidence, earlier: readonly KnownCopy[] = []): LeftBehind[] {

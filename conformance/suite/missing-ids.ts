@@ -3,6 +3,7 @@
 import type { Resource } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import type { Exclusion } from '../engine/outcome/excluded.js';
+import { isProbeOf } from '../engine/outcome/mark.js';
 import {
   accepted,
   answerBody,
@@ -83,7 +84,7 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
   const meant = exchanges.filter(isMeant);
   const found = named(facts, meant).flatMap(({ name, value, names, probe }) => {
     const asked = value === undefined ? [] : meant.filter(names);
-    const unknown = probe && exchanges.find(({ mark }) => mark?.probe?.rule === probe);
+    const unknown = probe && exchanges.find((one) => isProbeOf(one, probe));
     const isOfNone = (one: Exchange) => status(one) === 404 || (unknown && refused(one) && saysTheSame(one, unknown));
     if (asked.length === 0 || !asked.every(isOfNone)) return [];
     if (exchanges.some((one) => names(one) && mayHaveRemoved(one))) return [];

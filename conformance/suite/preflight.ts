@@ -2,6 +2,7 @@
 
 import { pathPrefix } from '../../generated/sends.js';
 import { decoded } from '../engine/http/address.js';
+import { hasRightKey } from '../engine/outcome/mark.js';
 import { status, unavailable } from '../engine/outcome/read.js';
 import type { Preflight } from '../engine/vocabulary/report.js';
 import type { Body, Exchange, Failure } from '../engine/vocabulary.js';
@@ -58,14 +59,12 @@ async function readings(driver: Driver): Promise<Readings> {
   return [first, ...rest];
 }
 
-const hasKey = ({ mark }: Exchange): boolean => mark?.credential === 'primary';
-
 const firstPauseMs = 500;
 const longestPauseMs = 5000;
 
 /** Whether the service may just not be up yet: it says so, or fails at every request. */
 const isAway = (all: Readings): boolean =>
-  status(all[0]) === unavailable || all.filter(hasKey).every((exchange) => (status(exchange) ?? 0) >= 500);
+  status(all[0]) === unavailable || all.filter(hasRightKey).every((exchange) => (status(exchange) ?? 0) >= 500);
 
 function judged(driver: Driver, all: Readings): Preflight {
   const [first, ...rest] = all;
@@ -75,7 +74,7 @@ function judged(driver: Driver, all: Readings): Preflight {
     );
   const dead = rest.find(({ failure }) => failure);
   if (dead?.failure) return unusable(`${driver.facts.baseUrl} stopped answering: ${dead.failure.message}`);
-  const withKey = all.filter(hasKey);
+  const withKey = all.filter(hasRightKey);
   if (all.every(asksForLogin))
     return unusable(
       `Every request is answered ${status(first)} by a gateway that asks for a login before the key: set what it takes under headers in the target file, such as Authorization or Cookie.`,

@@ -1,6 +1,7 @@
 /** Makes the evidence that judges get: groups exchanges by execution and by profile. */
 
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
+import { isOfRun } from '../engine/outcome/mark.js';
 import {
   accepted,
   answerBody,
@@ -109,7 +110,7 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
     duplications.toReversed().flatMap((exchange) => {
       const id = accepted(exchange) ? answerBody(exchange)?.id : undefined;
       // A profile that answers as its own copy is no copy.
-      return exchange.mark && typeof id === 'string' && !sameId(id, exchange.resource)
+      return isOfRun(exchange) && typeof id === 'string' && !sameId(id, exchange.resource)
         ? [[id.toLowerCase(), exchange] as const]
         : [];
     }),

@@ -39,7 +39,7 @@ test.each<[string, Declared]>([
 
 test.each([
   { label: 'with the default budget', most: 24 + derivedSteps.length },
-  { label: 'with a large one', budget: { executions: 60 }, most: 52 + derivedSteps.length },
+  { label: 'with a large one', budget: { executions: 60 }, most: 48 + derivedSteps.length },
 ])('a full run $label starts at most $most executions and leaves at most 7 copies', async ({ budget, most }) => {
   const declared = budget ? { budget } : {};
   const { executions, copies } = await usualPlan(declared);

@@ -4,7 +4,7 @@ import { contract } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { byKey, equal } from '../rule/values.js';
 import type { Evidence, Exchange, Standing } from '../vocabulary.js';
-import { isExcluded, isUnjudged } from './mark.js';
+import { hasRightKey, isExcluded, isUnjudged } from './mark.js';
 import {
   hasOwnFields,
   hasValidRequestBody,
@@ -162,9 +162,7 @@ function rejected(exchanges: readonly Exchange[]): Exclusion[] {
   const answersJson = ({ operation }: Exchange) =>
     exchanges.some((one) => one.operation === operation && accepted(one) && one.response?.body.kind === 'json');
   return [...answers.values()].flatMap((all) => {
-    const right = all.filter(
-      (one) => one.mark?.credential === 'primary' && hasValidRequestBody(one) && answersJson(one),
-    );
+    const right = all.filter((one) => hasRightKey(one) && hasValidRequestBody(one) && answersJson(one));
     const operations = new Set(right.map(({ operation }) => operation));
     const [first] = right;
     if (!first || (accepted(first) && operations.size < 2 && !isChallenge(first))) return [];
@@ -238,7 +236,7 @@ const kinds = {
 };
 
 const unexpected = (one: Exchange) =>
-  isOutsideContract(one) || (meaningOf(status(one)).rejectsCaller && one.mark?.credential !== 'primary')
+  isOutsideContract(one) || (meaningOf(status(one)).rejectsCaller && !hasRightKey(one))
     ? undefined
     : outcomeOf(one).unexpected;
 

@@ -1,6 +1,6 @@
 /** Why a request was sent. A recording does not show it. */
 
-import type { RuleId } from '../contract.js';
+import type { GapId, RuleId } from '../contract.js';
 import type { Credential, Exchange } from '../vocabulary.js';
 
 /** Sent by a run, and not recorded. */
@@ -17,5 +17,6 @@ export const faultOf = ({ mark }: Exchange): string | undefined => mark?.probe?.
 export const isAt = ({ mark }: Exchange, ...steps: readonly string[]): boolean =>
   mark !== undefined && (steps.includes(mark.step) || steps.includes(`${mark.scenario}/${mark.step}`));
 export const isObservation = ({ mark }: Exchange): boolean => mark?.observes !== undefined;
+export const isObservationOf = ({ mark }: Exchange, gap: GapId): boolean => mark?.observes?.includes(gap) ?? false;
 export const isUnjudged = ({ mark, standing }: Exchange): boolean => mark?.unjudged === true || standing === 'unjudged';
 export const isExcluded = ({ mark, standing }: Exchange): boolean => mark?.excluded === true || standing === 'excluded';

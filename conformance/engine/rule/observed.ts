@@ -2,7 +2,7 @@
 
 import type { GapId } from '../contract.js';
 import { memoize } from '../memoize.js';
-import { isExcluded, isObservation } from '../outcome/mark.js';
+import { isExcluded, isObservation, isObservationOf } from '../outcome/mark.js';
 import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, answerBody, status, tooManyRequests } from '../outcome/read.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
@@ -13,7 +13,7 @@ export const observed = (values: Iterable<string>): string[] => [...new Set(valu
 /** The exchanges that were sent to observe this gap. With `limited`, 429 counts too. */
 export const observationsOf = ({ exchanges }: Evidence, gap: GapId, limited = false): Exchange[] =>
   answering(exchanges).filter(
-    (one) => one.mark?.observes?.includes(gap) && (isServicesOwn(one) || (limited && status(one) === tooManyRequests)),
+    (one) => isObservationOf(one, gap) && (isServicesOwn(one) || (limited && status(one) === tooManyRequests)),
   );
 
 const isServicesOwn = (exchange: Exchange): boolean => ['service', 'either'].includes(outcomeOf(exchange).by ?? '');

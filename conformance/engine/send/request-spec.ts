@@ -21,8 +21,6 @@ export interface RequestSpec {
   readonly mayBeOverLimit?: boolean;
   /** Send it before all waiting requests: what it is to observe does not last. */
   readonly beforeOthers?: boolean;
-  /** Others depend on its answer: send it even while another scenario sends alone. */
-  readonly evenIfExclusive?: boolean;
   /** Send it at once with others, without the spacing between requests. */
   readonly withoutSpacing?: boolean;
   /** A 429 without Retry-After may be a limit of capacity: return it, the caller handles it. */
@@ -33,7 +31,7 @@ export interface RequestSpec {
   readonly unjudged?: boolean;
   /** Do not judge its answer. */
   readonly excluded?: boolean;
-  /** The standing of an answer that is no success. */
+  /** The standing of an answer that is no success. A refusal is then no reason to retry. */
   readonly ifRefused?: Standing;
   /** The requests in whose place it is sent, since their answers tell nothing of the service: these are not judged. */
   readonly replaces?: readonly Exchange[];
@@ -41,8 +39,6 @@ export interface RequestSpec {
   readonly repeats?: readonly Exchange[];
   /** Use a new connection even though a retry would do no harm. */
   readonly newConnection?: boolean;
-  /** The service may refuse it for what it asks, so a refusal is no reason to retry. */
-  readonly mayBeRefused?: boolean;
   /** Nothing has this id. Whether a success without a body came from the service is checked by a reading. */
   readonly hasMadeUpId?: boolean;
   /** Send it even while the run is being stopped, to undo a change. */

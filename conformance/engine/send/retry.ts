@@ -1,4 +1,5 @@
 import { contract, type OperationId } from '../contract.js';
+import { hasRightKey } from '../outcome/mark.js';
 import { isHtmlPage, isLost, isOutsideContract, isOwnError, outcomeOf } from '../outcome/outcome.js';
 import {
   isCopyRequest,
@@ -59,6 +60,8 @@ export const isSafe = (
 const mayTakeEffectTwice = (ask: RequestSpec): boolean =>
   isCopyRequest(ask) || contract().operations[ask.operation].repeatable;
 
+/** What an answer says if something else uses what it is about. */
+const inUse: readonly number[] = [409, 423];
 const mostOwnErrors = 2;
 /** Enough for half a minute, in which a service is being replaced. */
 const maxWhileAway = 11;
@@ -80,8 +83,10 @@ function most(exchange: Exchange, ask: RequestSpec): number {
  */
 export const mayBeRetried = (exchange: Exchange, ask: RequestSpec): boolean =>
   (isOutsideContract(exchange) ||
-    (outcomeOf(exchange).unexpected === 'turned away' && !ask.mayBeRefused) ||
-    (isOwnError(exchange) && isSafe(ask))) &&
+    (outcomeOf(exchange).unexpected === 'turned away' && !ask.ifRefused) ||
+    (isOwnError(exchange) && isSafe(ask)) ||
+    // A wrong key is refused for itself, whatever is in use.
+    (!hasRightKey(exchange) && inUse.includes(status(exchange) ?? 0))) &&
   status(exchange) !== tooManyRequests &&
   (outcomeOf(exchange).form === 'unsent' ||
     (refused(exchange) && !isLost(exchange)) ||
@@ -184,12 +189,12 @@ export class Liveness {
 
   /** Counts unanswered requests. */
   noteAnswer(exchange: Exchange): void {
-    const { failure, response, mark, at, durationMs } = exchange;
+    const { failure, response, at, durationMs } = exchange;
     // An answer that is too large is still an answer, and a start may be refused for lack of capacity.
     if (failure?.kind === 'stopped' || failure?.kind === 'too-large') return;
     if (response?.status === tooManyRequests && isStart(exchange)) return;
     // Another key is turned away by a service that is there, and by one that turns away everybody.
-    if (mark?.credential !== 'primary' && meaningOf(response?.status).rejectsCaller) return;
+    if (!hasRightKey(exchange) && meaningOf(response?.status).rejectsCaller) return;
     this.#hasHeard ||= response !== undefined && !isLost(exchange);
     // Before anything else was answered, a page may be what this target always answers.
     const isItsOwn = response && response.status !== tooManyRequests && outcomeOf(exchange).by !== 'gateway';
@@ -199,7 +204,7 @@ export class Liveness {
     const isOther = isLost(exchange) || isTurnedAway;
     if (isItsOwn && !(this.#hasHeard && isOther)) {
       this.#unanswered = 0;
-      if (mark?.credential === 'primary') this.#answered.add(exchange.operation);
+      if (hasRightKey(exchange)) this.#answered.add(exchange.operation);
       this.heardAt = Math.max(this.heardAt, at + durationMs);
       return;
     }

@@ -1,9 +1,11 @@
 /** What a run knows of its target, and how it sends requests and retries them. */
+
 import { setMaxListeners } from 'node:events';
 import { contract } from '../contract.js';
 import type { BodyCache } from '../http/body.js';
 import type { Transport } from '../http/transport.js';
 import { settled } from '../outcome/excluded.js';
+import { hasRightKey, keyOf } from '../outcome/mark.js';
 import {
   isHtmlPage,
   isLost,
@@ -161,7 +163,6 @@ export abstract class Session {
       by: scenario,
       ...(!request.evenIfStopping && { signal: this.signal }),
       ...(request.beforeOthers && { beforeOthers: true }),
-      ...(request.evenIfExclusive && { evenIfExclusive: true }),
       ...(request.withoutSpacing && attempt < mostWithoutSpacing && { withoutSpacing: true }),
     });
   }
@@ -196,7 +197,7 @@ export abstract class Session {
 
   /** Something that is there is asked for again where it is not found: something else may answer for a while. */
   #pauseIfMissed(exchange: Exchange, attempt: number, isBrief = false): number | undefined {
-    const { operation, mark, resource } = exchange;
+    const { operation, resource } = exchange;
     if (outcomeOf(exchange).unexpected !== 'not found' || resource === null) return undefined;
     const isGone = removalsOf(this.exchanges, traitsOf(exchange)?.subject, resource).length > 0;
     // A replica may not know what was just made. Whether an execution has to be readable at once is judged.
@@ -204,9 +205,9 @@ export abstract class Session {
     const lagMs = operation === contract().readOperation ? 0 : made && isStart(made) ? replicaLagMs / 2 : replicaLagMs;
     const isNew = made !== undefined && exchange.at - answeredAt(made) < lagMs;
     const wasFound = isNew || this.exchanges.some((one) => accepted(one) && one.resource === resource);
-    const mayBeThere = mark?.credential !== 'primary' || JSON.stringify(this.target.facts).includes(resource);
+    const mayBeThere = !hasRightKey(exchange) || JSON.stringify(this.target.facts).includes(resource);
     if (!(wasFound || mayBeThere) || isGone || (isBrief && !isNew)) return undefined;
-    const [way, most] = wasFound ? [`${operation} ${mark?.credential}`, mostMissed] : [resource, 1];
+    const [way, most] = wasFound ? [`${operation} ${keyOf(exchange)}`, mostMissed] : [resource, 1];
     const inVain = this.#missed.get(way) ?? 0;
     if (attempt >= most || !wasFound) this.#missed.set(way, inVain + 1);
     return attempt >= most || inVain >= (wasFound ? mostInVain : 1) ? undefined : missedMs * 2 ** attempt;
@@ -215,9 +216,7 @@ export abstract class Session {
   /** Whether a retry might make more executions or copies than the budget allows. */
   async #isLast(scenario: string, request: RequestSpec, exchange: Exchange, { attempt }: RetryState): Promise<boolean> {
     // A request that must be refused is sent once more: the service itself would answer the same again.
-    if (this.isBudgetSpent(exchange) && !(request.startsNothing && isSafe(request) && attempt === 0)) {
-      return true;
-    }
+    if (this.isBudgetSpent(exchange) && !(request.startsNothing && isSafe(request) && attempt === 0)) return true;
     // A copy that may have been made is not requested again in vain: a reading, retried until patience ends, tells
     // whether the service is there.
     return mayHaveCopied(exchange) && isLost(await this.send(scenario, this.#look()));
@@ -268,7 +267,7 @@ export abstract class Session {
   /** A reading, if there is one of something that was found. On a new connection, which an open one tells nothing about. */
   #look(): RequestSpec {
     const found = this.exchanges.findLast(
-      (one) => one.operation === contract().readOperation && one.mark?.credential === 'primary' && accepted(one),
+      (one) => one.operation === contract().readOperation && hasRightKey(one) && accepted(one),
     );
     const id = found?.resource ?? uuidOf(seeded(seedFor(this.seed, 'look')));
     return { step: 'look', operation: contract().readOperation, id, newConnection: true, excluded: true };

@@ -1,6 +1,7 @@
 /** The scenario that fills a profile group, to see what a service does at the limit. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
+import { isProbe } from '../../engine/outcome/mark.js';
 import { accepted, refused, requestFields, startedId } from '../../engine/outcome/read.js';
 import { readingOf } from '../../engine/outcome/readings.js';
 import { longestTurnMs, replicaLagMs } from '../../engine/outcome/when.js';
@@ -177,8 +178,7 @@ export const fullAgain = (after: readonly Scenario[]) =>
   }) as const satisfies Scenario;
 
 /** Whether a start that should be accepted was refused, if only at first. */
-const wasTurnedAway = ({ mark, ...one }: Exchange): boolean =>
-  mark?.scenario === 'capacity' && mark.probe === undefined && refused(one);
+const wasTurnedAway = (one: Exchange): boolean => one.mark?.scenario === 'capacity' && !isProbe(one) && refused(one);
 
 /**
  * One lost place goes unnoticed if starts find another. So run as many at the same time as there are profiles. A place may

@@ -1,7 +1,7 @@
 /** The order of executions that wait for one group. */
 
 import { isStopped } from '../../../generated/lifecycle.js';
-import { isExcluded } from '../../engine/outcome/mark.js';
+import { isExcluded, isProbe, isProbeOf } from '../../engine/outcome/mark.js';
 import { accepted, isClientError, isStart, isWaitingStart } from '../../engine/outcome/read.js';
 import { answeredStatus, endReading, type Reading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes, saysTheSame } from '../../engine/outcome/when.js';
@@ -88,7 +88,7 @@ export function onlyRefused(
   isMeant: (other: Exchange) => boolean,
   isRefused: (other: Exchange) => boolean,
 ): boolean {
-  const others = all.filter((one) => one.id > from.id && one.id < to.id && one.mark?.probe && isMeant(one));
+  const others = all.filter((one) => one.id > from.id && one.id < to.id && isProbe(one) && isMeant(one));
   return others.length > 0 && others.every(isRefused);
 }
 
@@ -101,7 +101,7 @@ const asksForGroupOf =
 /** Whether a start was refused as one at full capacity was. */
 export const saysFull = (exchanges: readonly Exchange[], start: Exchange): boolean =>
   isClientError(start) &&
-  exchanges.some((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && saysTheSame(one, start));
+  exchanges.some((one) => isProbeOf(one, 'over-capacity-is-rejected') && saysTheSame(one, start));
 
 /** Fails if starts for a group are always refused right after refused ones, and always accepted without these. */
 export function placesTaken(

@@ -354,20 +354,19 @@ export async function tune(copy: Editor): Promise<void> {
   });
   // Digits alone are a valid prefix too, if it may begin with digits.
   const number = `00${digits(driver.uniqueText('digits'))}`;
-  await copy.update(
-    'copy-prefix-digits',
-    { inboxEmailPrefix: number, description: copy.described('Its inbox has another prefix.') },
-    { mayBeRefused: true },
-  );
+  await copy.update('copy-prefix-digits', {
+    inboxEmailPrefix: number,
+    description: copy.described('Its inbox has another prefix.'),
+  });
   for (const [rule, step, fault, body] of tooLong(copy))
     await driver.probe(rule, fault, ['profile/copy-updated'], { step, operation: 'updateProfile', id: copy.id, body });
   await copy.update('copy-tuned', copy.noop);
   for (const { flag, needs } of couplings)
-    await copy.update(
-      'copy-coupled',
-      { description: copy.described('One that is on without what it needs.'), [needs]: false, [flag]: true },
-      { mayBeRefused: true },
-    );
+    await copy.update('copy-coupled', {
+      description: copy.described('One that is on without what it needs.'),
+      [needs]: false,
+      [flag]: true,
+    });
 }
 
 /** Items that must never appear in a list. */

@@ -2,7 +2,7 @@
 
 import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
-import { isExcluded } from '../../engine/outcome/mark.js';
+import { isExcluded, isProbe } from '../../engine/outcome/mark.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -90,7 +90,7 @@ export const errorGaps = {
     observed(
       observationsOf(evidence, 'queue-with-temp-files', true)
         // The probes were sent at the capacity limit.
-        .filter(({ mark }) => !mark?.probe)
+        .filter((one) => !isProbe(one))
         .map((exchange) => (accepted(exchange) ? 'taken' : refusedWith(exchange))),
     ),
   'malformed-id-status': ({ exchanges }) =>

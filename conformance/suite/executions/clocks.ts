@@ -1,6 +1,7 @@
 /** Detects that a service has several clocks, or one that was set during the run, so that its times have no order. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
+import { isOfRun } from '../../engine/outcome/mark.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, readsOne } from '../../engine/outcome/read.js';
 import { endReading, readings } from '../../engine/outcome/readings.js';
@@ -26,7 +27,7 @@ interface Ahead {
 /** The execution was created after the request was sent, and before it was answered. */
 function aheadAtStart({ start, readings: all }: Trace): Ahead | [] {
   const createdAt = instant(readings(all)[0]?.execution.createdAt);
-  if (createdAt === undefined || !start?.mark || !accepted(start) || isLost(start)) return [];
+  if (createdAt === undefined || !start || !isOfRun(start) || !accepted(start) || isLost(start)) return [];
   return {
     at: start.at,
     least: createdAt - answeredAt(start),

@@ -1,7 +1,7 @@
 /** Compares what a start gave with what its execution shows of it. */
 
 import type { StartField } from '../../engine/contract.js';
-import { isUnjudged } from '../../engine/outcome/mark.js';
+import { isProbe, isUnjudged } from '../../engine/outcome/mark.js';
 import { type Asked, type Fields, requestFields, usesOldName } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag, precedes, replicaLagMs } from '../../engine/outcome/when.js';
@@ -28,8 +28,7 @@ export interface RecordedValue {
 
 /** What the start gave, and what each reading shows of it. Null counts as absent. */
 function history({ start, readings: all }: Trace, { field, given, of, isUnambiguous }: RecordedValue) {
-  if (!start || start.mark?.probe || (isUnjudged(start) && !isUnambiguous) || usesOldName(start, field))
-    return undefined;
+  if (!start || isProbe(start) || (isUnjudged(start) && !isUnambiguous) || usesOldName(start, field)) return undefined;
   const value = given(requestFields(start));
   if (value === undefined) return undefined;
   const seen = readings(all).map(({ exchange, execution, status }) => ({

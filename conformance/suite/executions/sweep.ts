@@ -1,7 +1,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { type OperationId, operationIds } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { isExcluded } from '../../engine/outcome/mark.js';
+import { hasRightKey, isExcluded, isProbe, keyOf } from '../../engine/outcome/mark.js';
 import { hasValidRequestBody, outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, hasMalformedId, refused, requestBody, status } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
@@ -165,12 +165,11 @@ async function pool(driver: Driver): Promise<void> {
  */
 function refusedAgain(driver: Driver, operation: OperationId): Promise<unknown>[] {
   const isOwn = (one: Exchange) => refused(one) && !isExcluded(one) && outcomeOf(one).by === 'service';
-  const all = driver.sent.filter((one) => one.operation === operation && one.mark?.probe && isOwn(one));
-  const isFull = ({ mark }: Exchange) => mark?.credential === 'primary';
+  const all = driver.sent.filter((one) => one.operation === operation && isProbe(one) && isOwn(one));
   const last = [
-    all.findLast((one) => isFull(one) && requestBody(one) && !hasValidRequestBody(one)) ??
-      all.findLast((one) => isFull(one) && hasMalformedId(one)),
-    all.findLast(({ mark }) => mark?.credential === 'none' && mark.scenario === 'keys-and-ids'),
+    all.findLast((one) => hasRightKey(one) && requestBody(one) && !hasValidRequestBody(one)) ??
+      all.findLast((one) => hasRightKey(one) && hasMalformedId(one)),
+    all.findLast((one) => keyOf(one) === 'none' && one.mark?.scenario === 'keys-and-ids'),
   ];
   return last.flatMap((one) => {
     const { step = '', probe, credential = 'primary', scenario = '' } = one?.mark ?? {};

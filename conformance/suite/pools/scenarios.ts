@@ -1,5 +1,6 @@
 /** The scenarios that delete a pool, and look what else changed. */
 
+import { isAt } from '../../engine/outcome/mark.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, fieldNames, isClientError, requestBody, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
@@ -62,7 +63,7 @@ export const pool = {
       return driver.addLeftBehind({ kind: 'deleted pool', id, note: 'deleted with an invalid key' });
     const deleted = await driver.send({ step: 'delete', operation: 'deletePool', id });
     if (!accepted(deleted)) {
-      const tried = driver.evidence.exchanges.filter(({ mark }) => mark?.scenario === 'pool' && mark.step === 'delete');
+      const tried = driver.evidence.exchanges.filter((one) => isAt(one, 'pool/delete'));
       if (tried.every((one) => isClientError(one) || outcomeOf(one).form === 'unsent')) return;
       driver.addLeftBehind({
         kind: 'deleted pool',

@@ -15,8 +15,6 @@ export type Update = { readonly [Name in keyof AgentProfileUpdate]?: unknown };
 /** Whether a refusal is about the request or the moment, not about key or id. */
 const isRefusedAsItIs = ({ response }: Exchange): boolean => [400, 409, 422, 423].includes(response?.status ?? 0);
 
-const mayBeRefused = { mayBeRefused: true, ifRefused: 'unjudged' } as const;
-
 /** A scratch profile, as it was last seen. */
 export class Editor {
   readonly driver: Driver;
@@ -88,7 +86,7 @@ export class Editor {
         this.extensionIds = this.now.extensionIds ?? [];
         if (!('name' in noop)) return undefined;
         // Which fields of the body are required is not shown; the name may be.
-        const nameless = await this.update('baseline-without-name', { description }, mayBeRefused);
+        const nameless = await this.update('baseline-without-name', { description }, { ifRefused: 'unjudged' });
         return isRefusedAsItIs(nameless) ? nameless : undefined;
       }
       refusal = exchange;
@@ -115,7 +113,7 @@ export class Editor {
 
   /** As `update`, with values that a service may refuse, since limits are not shown: then the answer is not judged. */
   attempt(step: string, body: Update, more: Partial<RequestSpec> = {}): Promise<Exchange> {
-    return this.update(step, body, { ...more, ...mayBeRefused });
+    return this.update(step, body, { ...more, ifRefused: 'unjudged' });
   }
 
   /** Ids of the items that `pick` accepts, in a list of the profile. */

@@ -4,7 +4,7 @@ import { fields } from '../../../generated/fields.js';
 import { type OpenFlagGap, openFlags } from '../../../generated/flags.js';
 import type { GapId } from '../../../generated/rules.js';
 import { memoize } from '../../engine/memoize.js';
-import { isExcluded } from '../../engine/outcome/mark.js';
+import { hasRightKey, isExcluded, isObservationOf, isOfRun, isProbe } from '../../engine/outcome/mark.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -30,8 +30,7 @@ const updates = memoize(({ exchanges }: Evidence) =>
   exchanges.filter(updatesProfile).flatMap((exchange) => {
     const change = requestBody(exchange);
     if (!change || !outcomeOf(exchange).own) return [];
-    if (exchange.mark && (exchange.mark.probe || isExcluded(exchange) || exchange.mark.credential !== 'primary'))
-      return [];
+    if (isOfRun(exchange) && (isProbe(exchange) || isExcluded(exchange) || !hasRightKey(exchange))) return [];
     return [{ exchange, change, profile: answerBody(exchange) ?? {} }];
   }),
 );
@@ -105,7 +104,7 @@ export const profileGaps = {
     () => 'taken',
   ),
   'unknown-request-fields': onUpdate(
-    (_, { mark }) => mark?.observes?.includes('unknown-request-fields') ?? false,
+    (_, update) => isObservationOf(update, 'unknown-request-fields'),
     ({ conformanceSuite: _ }, profile) => ('conformanceSuite' in profile ? 'kept' : 'ignored'),
     ({ conformanceSuite: _, ...rest }) => rest,
   ),
@@ -139,7 +138,7 @@ export const profileGaps = {
     },
   ),
   'text-length-unit': onUpdate(
-    (_, { mark }) => mark?.observes?.includes('text-length-unit') ?? false,
+    (_, update) => isObservationOf(update, 'text-length-unit'),
     () => 'characters',
   ),
   ...(Object.fromEntries(openFlags.map(({ flag, gap }) => [gap, turnedOn(flag)])) as Record<OpenFlagGap, Observer>),

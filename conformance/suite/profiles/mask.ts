@@ -4,6 +4,7 @@
  */
 
 import { literally } from '../../engine/http/redact.js';
+import { isOfRun } from '../../engine/outcome/mark.js';
 import { type Fields, isFields, requestBody } from '../../engine/outcome/read.js';
 import { listOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -59,9 +60,7 @@ const secretsIn = (value: Fields): string[] =>
 
 /** Values that the suite made up are no secrets. */
 const madeUp = (exchanges: readonly Exchange[]): Set<string> =>
-  new Set(
-    exchanges.filter(({ mark }) => mark !== undefined).flatMap((exchange) => secretsIn(requestBody(exchange) ?? {})),
-  );
+  new Set(exchanges.filter(isOfRun).flatMap((exchange) => secretsIn(requestBody(exchange) ?? {})));
 
 export interface Mask {
   /** Masks values in the fields of a JSON body that hold them. */

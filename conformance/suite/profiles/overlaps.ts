@@ -2,6 +2,7 @@
 
 import { plainFlags } from '../../../generated/flags.js';
 import { memoize } from '../../engine/memoize.js';
+import { isOfRun } from '../../engine/outcome/mark.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, requestBody, status } from '../../engine/outcome/read.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
@@ -102,7 +103,7 @@ interface Overlap {
 const overlaps = memoize(({ exchanges }: ProfileHistory): readonly Overlap[] => {
   const groups: Exchange[][] = [];
   for (const exchange of exchanges) {
-    if (!updatesProfile(exchange) || !exchange.mark || status(exchange) === 429) continue;
+    if (!updatesProfile(exchange) || !isOfRun(exchange) || status(exchange) === 429) continue;
     const group = groups.at(-1);
     if (group?.some((one) => !precedes(one, exchange))) group.push(exchange);
     else groups.push([exchange]);

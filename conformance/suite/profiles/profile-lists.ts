@@ -286,17 +286,16 @@ async function conditional(editor: Editor): Promise<void> {
   for (const { flag, needs } of couplings) {
     await editor.update('coupled-off', { [flag]: false });
     await editor.update('needed-off', { [needs]: false });
-    await editor.update('coupled-alone', { [flag]: true }, { mayBeRefused: true });
+    await editor.update('coupled-alone', { [flag]: true });
     // The refused update must not have turned anything on.
     await editor.update('coupled-kept', editor.noop);
     await editor.update(
       'coupled-without',
       // With a valid description: a refused update must not change it.
       { [needs]: false, [flag]: true, description: editor.described('One that is on without what it needs.') },
-      { mayBeRefused: true },
     );
     await editor.update('coupled-with', { [needs]: true, [flag]: true });
-    await editor.update('needed-off-under', { [needs]: false }, { mayBeRefused: true });
+    await editor.update('needed-off-under', { [needs]: false });
     await editor.update('needed-on', { [needs]: true });
     await editor.update('coupled-on', { [flag]: true });
     // Off while the one it needs is on: nothing else turned it off.
@@ -304,5 +303,5 @@ async function conditional(editor: Editor): Promise<void> {
     await editor.update('coupled-on-again', { [flag]: true });
   }
   for (const { flag, gap } of openFlags)
-    await editor.update(`open-${flag}`, { [flag]: editor.now[flag] !== true }, { observes: [gap], mayBeRefused: true });
+    await editor.update(`open-${flag}`, { [flag]: editor.now[flag] !== true }, { observes: [gap] });
 }

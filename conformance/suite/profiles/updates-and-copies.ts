@@ -1,7 +1,7 @@
 /** The history of one profile in order: what each update and duplication found. */
 
 import { memoize } from '../../engine/memoize.js';
-import { hasRightKey, isExcluded, isUnjudged } from '../../engine/outcome/mark.js';
+import { hasRightKey, isExcluded, isOfRun, isProbe, isUnjudged } from '../../engine/outcome/mark.js';
 import { isOutsideContract, outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -57,7 +57,7 @@ export function goneAfter(event: Exchange, exchanges: readonly Exchange[]): Gone
   return seenOf(exchanges).flatMap(({ profileId, own, found: all }) => {
     const found = all.findLast((one) => precedes(one, event));
     // A probe may be answered 404 because of something else that it names.
-    const asked = own.filter((one) => one.mark?.probe === undefined);
+    const asked = own.filter((one) => !isProbe(one));
     const missed = asked.find((one) => precedes(event, one));
     const wasGone = asked.some((one) => precedes(one, event) && status(one) === 404);
     const isBack = all.some((one) => missed && precedes(missed, one));
@@ -136,7 +136,7 @@ export const eachAccepted = (judge: (update: AcceptedUpdate) => Finding | undefi
 
 /** Whether two exchanges are ordered. A recording may lack traffic, so there each answer is judged by itself. */
 const follows = (earlier: Exchange, later: Exchange): boolean =>
-  earlier.mark !== undefined && later.mark !== undefined && precedes(earlier, later);
+  isOfRun(earlier) && isOfRun(later) && precedes(earlier, later);
 
 /** Whether another update may have taken effect before this one was answered: the answer may show its changes. */
 function isMixed(all: readonly Exchange[], place: number): boolean {

@@ -1,7 +1,7 @@
 /** What changed on one profile without being asked for. */
 
 import { memoize } from '../../engine/memoize.js';
-import { isAt } from '../../engine/outcome/mark.js';
+import { isAt, isProbe } from '../../engine/outcome/mark.js';
 import { answerBody, type Fields, isCopyRequest, isMeantToPass, requestBody } from '../../engine/outcome/read.js';
 import { estimatedBytes, type History, type HistoryConsumer, inOrder } from '../../engine/recording/history.js';
 import { has, idKey, itemsOf, listOf } from '../../engine/rule/values.js';
@@ -197,7 +197,7 @@ export const eachUpdate = (
 ): Judge => ({
   profile(history) {
     const updates = replayUpdates(history);
-    return updates.flatMap((update) => (update.exchange.mark?.probe ? [] : (judge(update, updates, history) ?? [])));
+    return updates.flatMap((update) => (isProbe(update.exchange) ? [] : (judge(update, updates, history) ?? [])));
   },
 });
 

@@ -2,6 +2,7 @@
 
 import { type OperationId, operations } from '../../../generated/operations.js';
 import type { StartField } from '../../engine/contract.js';
+import { isOfRun, isProbeOf } from '../../engine/outcome/mark.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   type Asked,
@@ -101,9 +102,7 @@ export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): bo
     (other) => accepted(other) && equal(requestFields(other).tempFiles, files) && precedes(start, other),
   );
   if (files === undefined || isThere) return false;
-  const missing = exchanges.filter(
-    ({ operation, mark }) => startsAtOnce({ operation }) && mark?.probe?.rule === 'temp-files-must-exist',
-  );
+  const missing = exchanges.filter((one) => startsAtOnce(one) && isProbeOf(one, 'temp-files-must-exist'));
   return status(start) === 404 || (missing.length > 0 && missing.every((one) => saysTheSame(one, start)));
 }
 
@@ -193,7 +192,7 @@ function asksOtherwise(one: Exchange, other: Exchange): boolean {
  * which lacks other parts of the body.
  */
 const areTwo = (one: Exchange, other: Exchange): boolean =>
-  (one.mark !== undefined && other.mark !== undefined) ||
+  (isOfRun(one) && isOfRun(other)) ||
   !sameId(one.resource, other.resource) ||
   (asksOtherwise(one, other) && Math.abs(other.at - one.at) > clocksApartMs);
 /**

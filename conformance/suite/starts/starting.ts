@@ -121,9 +121,9 @@ export class Starts {
       // Room may come free a while after an end.
       const full = this.#driver.lastAnswer('capacity/over-default');
       if (isAlone) interval = Math.max(interval, roomPollMs);
+      if (isAlone && !mayPass(exchange, full)) return exchange;
       const othersMs = Math.max(othersRoomMs, executions.longestMs ?? 0);
-      if (now() > giveUp || (isAlone && !(mayPass(exchange, full) && now() - since < othersMs)))
-        executions.endedWhenFull = executions.ended;
+      if (now() > giveUp || (isAlone && now() - since >= othersMs)) executions.endedWhenFull = executions.ended;
       // If patience ran out and nothing has ended since, other starts do not wait as long again.
       if (executions.endedWhenFull === executions.ended || !this.#driver.facts.stateful) return exchange;
       ask = { ...asked, replaces: [exchange] };
