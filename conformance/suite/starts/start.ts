@@ -231,12 +231,14 @@ async function startAndFollow(driver: Driver, step: string, body: Fields): Promi
   return (await driver.followStarted(started)) ? startedId(started) : undefined;
 }
 
-/** Starts an execution with hard values. Limits are not shown, so a refusal violates nothing. */
+/** Starts an execution with hard values. Limits are not shown, so a refusal violates nothing: milder ones follow. */
 async function startHard(driver: Driver): Promise<void> {
   const step = 'hard-values';
-  const started = await driver.startOnce(ask(driver, step, hardValues(driver, step)));
-  if (startedId(started) !== undefined) await driver.followStarted(started);
-  else driver.markUnjudged(started);
+  for (const risk of [2, 1, 0]) {
+    const started = await followEnd(driver, driver.startOnce(ask(driver, step, hardValues(driver, step, risk))));
+    if (startedId(started) !== undefined) return;
+    driver.markUnjudged(started);
+  }
 }
 
 /** Follows what a start began, if anything, to its end. */
