@@ -98,5 +98,3 @@ export const richBody = (driver: Driver, step: string): Fields => {
     ...(driver.isDeclared(profile) && { profileId: driver.id(profile) }),
   };
 };
-
-// The bounds of the numbers that a start gives. interface: Limits.

@@ -135,7 +135,7 @@ async function withProfile(driver: Driver): Promise<void> {
       ...underOldNames({
         ...(rich !== undefined && body),
         profileId: driver.id(profile),
-        ...marked(driver, 'deprecated-profile'),
+        ...plainWords(driver, 'deprecated-profile'),
       }),
     });
 }
