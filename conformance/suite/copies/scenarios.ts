@@ -73,7 +73,7 @@ export async function fill(work: Editor): Promise<void> {
     ...added([...Array.from({ length: many }, (_, n) => `${last}-${n + 1}`), last]),
   });
   for (const { flag, gap } of openFlags)
-    await work.update(`open-${flag}`, { [flag]: work.now[flag] !== true }, { observes: [gap], mayBeRefused: true });
+    await work.attempt(`open-${flag}`, { [flag]: work.now[flag] !== true }, { observes: [gap] });
   const description = work.described('Filled.'.padEnd(200, '.'));
   await work.update('filled', { description, ...turned(work), ...(!accepted(more) && added([last])) });
 }
