@@ -54,7 +54,7 @@ test('a value of scratchProfile that the run did not send makes rules inconclusi
       const isUpdate = id.of !== undefined && request.method === 'PATCH' && request.url.endsWith(id.of);
       if (isUpdate) updates += 1;
       // Right before an update that sends no description.
-      if (isUpdate && updates === 12) {
+      if (isUpdate && updates === 14) {
         const body = JSON.stringify({ description: 'For invoices only: ask Kari in Oslo' });
         await service({ ...request, body });
       }

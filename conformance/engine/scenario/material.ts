@@ -3,7 +3,8 @@ import { seeded, seedFor } from '../send/seeded.js';
 
 /**
  * Values that are easily corrupted on the way to a store and back. Everything that accepts JSON has to accept them: no
- * attacks, only valid Unicode, no numbers that a double cannot hold, no names or lengths that many services refuse.
+ * attacks, only valid Unicode, no numbers that a double cannot hold; names and lengths that services refuse only if
+ * `isRisky`.
  */
 
 /** By what is difficult about them; several of each kind. */
@@ -75,6 +76,9 @@ const pathLike = [
   'a name of many words, '.repeat(6).trim(),
 ] as const;
 
+/** Lengths that may exceed limits: of one text of inputs, more than the 65,535 bytes of a usual column, and of metadata. */
+const riskyLengths = { inputs: 66_000, metadata: 2000 } as const;
+
 /** Names for free fields of inputs and metadata, the most telling first. */
 export const keys = [
   'with space',
@@ -120,7 +124,7 @@ export class Material {
   }
 
   /** Inputs of a start, without the marker: any JSON. */
-  inputs(): Fields {
+  inputs(isRisky = false): Fields {
     const long = lengths.map((length) => this.text(length));
     return {
       ...easilyLost,
@@ -131,13 +135,22 @@ export class Material {
       ...named([template, hugeNumber], 'last'),
       ...Object.fromEntries(pathLike.map((name) => [name, this.word()])),
       items: Array.from({ length: manyItems }, (_, index) => index),
+      ...(isRisky && this.#risky(riskyLengths.inputs)),
     };
   }
 
   /** Metadata of a start, without the marker: only texts. */
-  metadata(): Readonly<Record<string, string>> {
+  metadata(isRisky = false): Readonly<Record<string, string>> {
     const values = [...likeOtherTypes, ...this.shares(mostPairs - 3 - likeOtherTypes.length)];
-    return { ...this.#keyed(values), blank: '', long: this.text(lengths[0]) };
+    const pairs = { ...this.#keyed(values), blank: '', long: this.text(lengths[0]) };
+    return { ...pairs, ...(isRisky && this.#risky(riskyLengths.metadata)) };
+  }
+
+  /** Many texts, under unusual names, and a long one. Limits are not shown, so a service may refuse them. */
+  #risky(length: number): Record<string, string> {
+    const names = [...allTexts.map((_, index) => `risky-${index + 1}`), ...pathLike, '$dollar', ''];
+    // No x: a row of these may be a mask.
+    return { ...Object.fromEntries(names.map((name) => [name, this.word()])), longest: this.text(length, '', ['a']) };
   }
 
   /** A short text that is difficult in one way. */

@@ -1,6 +1,6 @@
 /** Duplicates profiles, and tries on copies what could not be undone. */
 
-import { couplings, plainFlags, words } from '../../../generated/flags.js';
+import { couplings, openFlags, plainFlags, words } from '../../../generated/flags.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, type Fields, isClientError, refused, startedId, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
@@ -72,6 +72,8 @@ export async function fill(work: Editor): Promise<void> {
     // It is not shown how many items a profile may have; a copy must have as many.
     ...added([...Array.from({ length: many }, (_, n) => `${last}-${n + 1}`), last]),
   });
+  for (const { flag, gap } of openFlags)
+    await work.attempt(`open-${flag}`, { [flag]: work.now[flag] !== true }, { observes: [gap] });
   const description = work.described('Filled.'.padEnd(200, '.'));
   await work.update('filled', { description, ...turned(work), ...(!accepted(more) && added([last])) });
 }

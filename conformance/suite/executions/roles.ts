@@ -202,11 +202,11 @@ async function runOnce(driver: Driver, role: Role, operation: Start): Promise<Ex
   }
   if (role === 'writesFiles') {
     if (isWaitingStart({ operation })) await driver.send({ step: 'read', operation: 'getExecution', id: executionId });
-    await driver.pollUntil(
-      { step: 'list', operation: 'listExecutionFiles', id: executionId },
-      (listing) => filesOf(listing).some((file) => mayBeOf(executionId, file)),
-      driver.executions.patienceMs(executionId),
-    );
+    const list = { step: 'list', operation: 'listExecutionFiles', id: executionId } as const;
+    const isListed = (listing: Exchange) => filesOf(listing).some((file) => mayBeOf(executionId, file));
+    await driver.pollUntil(list, isListed, driver.executions.patienceMs(executionId));
+    // Each listing must be alike, also later ones.
+    await driver.send(list);
   }
   return started;
 }

@@ -1,6 +1,6 @@
 /** Tests the lists of a profile: cookies and credentials. */
 
-import { couplings, openFlags, plainFlags } from '../../../generated/flags.js';
+import { couplings, plainFlags } from '../../../generated/flags.js';
 import { samples } from '../../../generated/samples.js';
 import { accepted, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { asText, listOf, sameName } from '../../engine/rule/values.js';
@@ -46,8 +46,8 @@ export async function firstItems(editor: Editor): Promise<void> {
       // The same letters without accents: they must not be taken for those with accents.
       credential('AOZЖ', 'not-to-be-changed-at-all'),
       credential('ÄÖŽЖ', 'to-be-changed-too'),
-      // Like a key file.
-      { name: `${mine}-of JSON`, data: '{"key": "a/b+c==", "scopes": [1.0, 2]}' },
+      // Like a key file; its name begins with that of one that is deleted.
+      { name: `${mine}-two of JSON`, data: '{"key": "a/b+c==", "scopes": [1.0, 2]}' },
     ],
   });
   await editor.update('cookies-added', {
@@ -281,7 +281,7 @@ export async function flags(editor: Editor): Promise<void> {
   await editor.update('description-blank', { description: '' });
 }
 
-/** Flags that depend on others, or need something that the suite may not have. */
+/** Flags that depend on others. */
 async function conditional(editor: Editor): Promise<void> {
   for (const { flag, needs } of couplings) {
     await editor.update('coupled-off', { [flag]: false });
@@ -302,6 +302,4 @@ async function conditional(editor: Editor): Promise<void> {
     await editor.update('coupled-off-alone', { [flag]: false });
     await editor.update('coupled-on-again', { [flag]: true });
   }
-  for (const { flag, gap } of openFlags)
-    await editor.update(`open-${flag}`, { [flag]: editor.now[flag] !== true }, { observes: [gap] });
 }

@@ -56,10 +56,13 @@ export const plainWords = (driver: Driver, step: string) =>
     { ...markOf(driver, step), team: 'north', purpose: 'Report of März', 'cost-center': '0042' },
   );
 
-/** Free fields whose values are easily damaged on the way. */
-export const hardValues = (driver: Driver, step: string) => {
+/** Free fields whose values are easily damaged on the way. At `risk` 1 inputs may exceed limits, at 2 metadata too. */
+export const hardValues = (driver: Driver, step: string, risk: number) => {
   const material = driver.constant(step);
-  return free({ ...markOf(driver, step), ...material.inputs() }, { ...markOf(driver, step), ...material.metadata() });
+  return free(
+    { ...markOf(driver, step), ...material.inputs(risk > 0) },
+    { ...markOf(driver, step), ...material.metadata(risk > 1) },
+  );
 };
 
 const minuteMs = 60_000;
@@ -95,5 +98,3 @@ export const richBody = (driver: Driver, step: string): Fields => {
     ...(driver.isDeclared(profile) && { profileId: driver.id(profile) }),
   };
 };
-
-// The bounds of the numbers that a start gives. interface: Limits.

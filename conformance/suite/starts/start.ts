@@ -1,7 +1,7 @@
 /** Starts executions in every way that a conformant service accepts, and follows each to its end. */
 
 import type { ExecuteRequest } from '../../../generated/types.js';
-import { outcomeOf } from '../../engine/outcome/outcome.js';
+import { mayHaveStarted, outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, requestFields, startedId } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
@@ -134,7 +134,7 @@ async function withProfile(driver: Driver): Promise<void> {
       ...underOldNames({
         ...(rich !== undefined && body),
         profileId: driver.id(profile),
-        ...marked(driver, 'deprecated-profile'),
+        ...plainWords(driver, 'deprecated-profile'),
       }),
     });
 }
@@ -230,11 +230,14 @@ async function startAndFollow(driver: Driver, step: string, body: Fields): Promi
   return (await driver.followStarted(started)) ? startedId(started) : undefined;
 }
 
-/** Starts an execution with hard values. Limits are not shown, so a refusal violates nothing. */
+/** Starts an execution with hard values. Limits are not shown, so a refusal violates nothing: milder ones follow. */
 async function startHard(driver: Driver): Promise<void> {
   const step = 'hard-values';
-  const asked = ask(driver, step, hardValues(driver, step));
-  await driver.followStarted(await driver.startOnce({ ...asked, ifRefused: 'unjudged' }));
+  for (const risk of [2, 1, 0]) {
+    const asked = ask(driver, step, hardValues(driver, step, risk));
+    const started = await followEnd(driver, driver.startOnce({ ...asked, ifRefused: 'unjudged' }));
+    if (startedId(started) !== undefined || mayHaveStarted(started)) return;
+  }
 }
 
 /** Follows what a start began, if anything, to its end. */

@@ -69,6 +69,7 @@ export const acceptedFaults: readonly Fault[] = [
           .some((given) => Object.values(given).some((one) => typeof one !== 'string')),
       ),
       'sync-takes-the-same-body',
+      'deprecated-fields-still-work',
     ],
     'versions-take-no-temp-files': refusing(
       'tempFiles',

@@ -1,6 +1,6 @@
 /** interface: POST duplicate. A copy and its source do not change with each other. */
 
-import { plainFlags } from '../../../../generated/flags.js';
+import { shownFlags } from '../../../../generated/flags.js';
 import { isOfRun } from '../../../engine/outcome/mark.js';
 import { notAccepted } from '../../../engine/outcome/outcome.js';
 import { accepted, type Fields, isMeantToPass, requestBody, status } from '../../../engine/outcome/read.js';
@@ -33,7 +33,7 @@ function changedTogether({ changes }: Update): Finding | undefined {
 
 /** Settings whose values tell who sent them; of a flag another client may have set either. */
 const telling = shownSettings.filter(
-  (one) => !plainFlags.some((flag) => flag === one) && one !== 'name' && one !== 'inboxEmail',
+  (one) => !shownFlags.some((flag) => flag === one) && one !== 'name' && one !== 'inboxEmail',
 );
 
 /** Finds what the run sent to a copy in a later copy of a profile that the run never updates, and not in an earlier one. */

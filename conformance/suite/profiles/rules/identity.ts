@@ -76,16 +76,16 @@ function identity(
 ): Finding {
   const { exchange, profile } = update;
   if (!sameId(profile.id, profileId)) return violated(exchange, `id ${profileId}`, jsonText(profile.id));
-  if (first && has(first.profile, 'organizationId') && isOther(profile.organizationId, first.profile.organizationId))
+  // A copy was created when and where the answer to its duplication says.
+  const initial = origin ?? first?.exchange ?? exchange;
+  const { organizationId, createdAt } = answerBody(initial) ?? {};
+  if (organizationId !== undefined && isOther(profile.organizationId, organizationId))
     return violated(
-      [exchange, first.exchange],
-      `organizationId ${jsonText(first.profile.organizationId)}`,
+      [exchange, initial],
+      `organizationId ${jsonText(organizationId)}`,
       jsonText(profile.organizationId),
     );
-  // A copy was created when the answer to its duplication says.
-  const initial = origin ?? first?.exchange;
-  const createdAt = initial && answerBody(initial)?.createdAt;
-  if (initial && createdAt !== undefined && !sameInstant(profile.createdAt, createdAt))
+  if (createdAt !== undefined && !sameInstant(profile.createdAt, createdAt))
     return violated([exchange, initial], `createdAt ${jsonText(createdAt)}`, jsonText(profile.createdAt));
   const before = last?.exchange ?? origin;
   const updatedAt = before && answerBody(before)?.updatedAt;

@@ -18,7 +18,9 @@ describe('material', () => {
   });
 
   it('is valid JSON and Unicode, so that a difference in an answer is a change', () => {
-    for (const value of [new Material(3, 'x').inputs(), new Material(3, 'x').metadata()]) {
+    const inputs = [false, true].map((isRisky) => new Material(3, 'x').inputs(isRisky));
+    const metadata = [false, true].map((isRisky) => new Material(3, 'x').metadata(isRisky));
+    for (const value of [...inputs, ...metadata]) {
       expect(JSON.parse(JSON.stringify(value))).toEqual(value);
       expect(JSON.stringify(value)).not.toMatch(/\\u0000|\\ud[89a-f]/i);
     }
