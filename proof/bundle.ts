@@ -1,7 +1,9 @@
 /** Bundles what the proof runs. */
 
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type PluginBuild } from 'esbuild';
+import { noting, withConditions } from './conditions.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,15 +16,25 @@ export interface Bundle {
 
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
-let made: Promise<Bundle> | undefined;
+const made = new Map<boolean, Promise<Bundle>>();
 
 /** Bundles what the proof runs: suite, reference service and deviations, with their packages. Cached in the process. */
-export function bundle(): Promise<Bundle> {
-  made ??= make();
-  return made;
+export function bundle(notesConditions = false): Promise<Bundle> {
+  const known = made.get(notesConditions) ?? make(notesConditions);
+  made.set(notesConditions, known);
+  return known;
 }
 
-async function make(): Promise<Bundle> {
+/** Notes the conditions of the suite. It reads each text again, for no case to have results of another. */
+const setup = ({ onLoad }: PluginBuild): void => {
+  let count = 0;
+  onLoad({ filter: /[\\/]conformance[\\/].*\.ts$/ }, async ({ path }) => ({
+    loader: 'ts',
+    contents: withConditions((await readFile(path, 'utf8')).replace('made.set(text, now);', ''), () => ++count),
+  }));
+};
+
+async function make(notesConditions: boolean): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: ['proof/worker.ts'],
@@ -39,8 +51,9 @@ async function make(): Promise<Bundle> {
     logLevel: 'warning',
     // CommonJS packages require Node's modules at run time.
     banner: {
-      js: `import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);`,
+      js: `import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);${notesConditions ? noting : ''}`,
     },
+    plugins: notesConditions ? [{ name: 'conditions', setup }] : [],
   });
   const graph = new Map(
     Object.entries(metafile.inputs).map(([path, { imports }]) => [path, imports.map((one) => one.path)]),

@@ -27,6 +27,8 @@ export type Case = ({ readonly fault: string } | { readonly choices: string } | 
   readonly seed?: number;
   /** For how long what costs no execution is sent again. */
   readonly soakMs?: number;
+  /** The result that a condition of the suite must not have, if conditions are noted. */
+  readonly without?: string;
 };
 
 /** How long runs take, how many run at once, and how many may be started. Absent: as in the reference service. */
@@ -51,6 +53,8 @@ export interface Outcome {
     readonly ways?: readonly { readonly expected: string; readonly step: string }[];
   }[];
   readonly notes?: readonly string[];
+  /** The results of the conditions of the suite, if they are noted. */
+  readonly conditions?: readonly string[];
 }
 
 /** What the check took. */
@@ -175,7 +179,8 @@ const singles = Object.entries(choices).flatMap(([gap, { values, default: usual 
 );
 
 /** The id of the fault, choices or variation of a case. */
-export const idOf = ({ at: _, behind: __, seed: ___, soakMs: ____, ...of }: Case): string => Object.values(of)[0] ?? '';
+export const idOf = ({ at: _, behind: __, seed: ___, soakMs: ____, without: _____, ...of }: Case): string =>
+  Object.values(of)[0] ?? '';
 
 /** All cases: each set of choices, each single choice, each variation, each fault. */
 export const cases: readonly Case[] = [

@@ -10,6 +10,7 @@ import { bundle } from './bundle.js';
 import { type Case, cases, idOf } from './cases.js';
 import { branchPoint, casesFor, changedSince, concernOf } from './changed.js';
 import { disturbedCases, disturbedFigures, rowsOf, sampleOf } from './disturbed.js';
+import { neededVariants } from './needed.js';
 import { runCases } from './pool.js';
 import { prove } from './prove.js';
 import { replicaCases, replicaFaults, replicaFigures, rowsOf as replicaRows } from './replicas.js';
@@ -19,10 +20,10 @@ import { figures, foundLines, priceText, standing, summary } from './terminal.js
 /**
  * Proves that every rule can fail and can hold; exits with 1 if not. Arguments are ids or globs (`sync-*`) of faults,
  * choices and variations: only these are run. `--changed` runs those that the changes of this branch concern. `--write`
- * writes the figures of the whole proof to docs/figures.md, `--check` fails if these are out of date. `--disturbed` tries
- * some faults, or the named ones, behind disturbances, and `--replicas` at one replica of several, with a soak. `--tempo 12`:
- * runs take two minutes, five run at once, and so many may be started; it fails only if a MUST is called violated for a
- * service that conforms.
+ * writes the figures of the whole proof to docs/figures.md, `--check` fails if these are out of date. `--needed` also finds
+ * the variants that are needed, in half an hour. `--disturbed` tries some faults, or the named ones, behind disturbances, and
+ * `--replicas` at one replica of several, with a soak. `--tempo 12`: runs take two minutes, five run at once, and so many may
+ * be started; it fails only if a MUST is called violated for a service that conforms.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -31,25 +32,28 @@ async function main(): Promise<number> {
       write: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       changed: { type: 'boolean', default: false },
+      needed: { type: 'boolean', default: false },
       disturbed: { type: 'boolean', default: false },
       replicas: { type: 'boolean', default: false },
       seeds: { type: 'string' },
       tempo: { type: 'string' },
     },
   });
-  const { write, check, changed, disturbed, replicas, seeds, tempo } = values;
+  const { write, check, changed, needed, disturbed, replicas, seeds, tempo } = values;
   const needsAll = write || check;
   if (
     [
-      needsAll && !disturbed && !replicas,
+      (needsAll || needed) && !disturbed && !replicas,
       changed,
       replicas,
       disturbed || seeds !== undefined,
       tempo !== undefined,
     ].filter(Boolean).length > 1
   )
-    throw new Error('use only one of --write (with --check), --changed, --disturbed, --replicas, --seeds and --tempo.');
-  if (positionals.length > 0 && ((needsAll && !replicas) || changed || (seeds !== undefined && !disturbed)))
+    throw new Error(
+      'use only one of --write (with --check), --needed, --changed, --disturbed, --replicas, --seeds and --tempo.',
+    );
+  if (positionals.length > 0 && ((needsAll && !replicas) || changed || needed || (seeds !== undefined && !disturbed)))
     throw new Error('ids go alone or with --tempo, --disturbed or --replicas.');
   if (disturbed) return whileDisturbed(positionals, countOf(seeds ?? '1'), values);
   if (replicas) return atReplicas(positionals, values);
@@ -66,7 +70,10 @@ async function main(): Promise<number> {
   const progress = progressOf(chosen.length, 'services checked');
   const proof = await prove(progress, chosen);
   console.log(foundLines(proof));
-  if (chosen === cases) console.log(`\n${priceText(proof, await linesOfChecks())}\n`);
+  const byVariants = needed
+    ? await neededVariants((all) => runCases(all, progressOf(all.length, 'services checked'), true))
+    : undefined;
+  if (chosen === cases) console.log(`\n${priceText(proof, await linesOfChecks(), byVariants)}\n`);
   if (!at) console.log(`${standing(proof)}\n${summary(proof)}`);
   for (const problem of proof.problems) console.error(problem);
   if (proof.problems.length > 0) return 1;
@@ -186,7 +193,7 @@ async function trySeeds(seeds: number): Promise<number> {
 
 await script(
   'prove',
-  'npm run prove -- [IDS…] [--changed | --check | --write | --seeds N] [--tempo N | --disturbed | --replicas]',
+  'npm run prove -- [IDS…] [--changed | --check | --write | --needed | --seeds N] [--tempo N | --disturbed | --replicas]',
   main,
   {
     '--quick': 'name the cases by ids or globs, or use --changed.',

@@ -1,11 +1,21 @@
-/** Which faults are needed: without one of them, some step, check or branch of a check could be deleted unnoticed. */
+/**
+ * Which faults are needed: without one of them, some step, check or branch of a check could be deleted unnoticed. Which
+ * variants are needed: without one of them, a condition that prevents a false alarm could be deleted unnoticed. What a
+ * pattern matches, how texts are compared and what is sent are no conditions: a variant may be needed for these alone.
+ */
 
-import type { Trial } from './matrix.js';
+import { rules as register } from '../generated/rules.js';
+import { type Case, cases, idOf } from './cases.js';
+import { type Trial, variationProblems } from './matrix.js';
+import type { Result } from './pool.js';
+import { variationOf } from './prove.js';
 
 /** Removing this many faults, or more, must not hide the deletion of a check. */
 const leastByCheck = 2;
 /** The orders in which faults are tried: what any of them keeps is needed. */
 const orders = 5;
+/** A result that more variants give to a condition needs none of them. */
+const few = 3;
 
 /** The parts of the suite whose deletion this fault shows: `check RULE`, `branch RULE: EXPECTED`, `step SCENARIO/STEP`. */
 function partsOf({ outcome }: Trial): string[] {
@@ -60,4 +70,45 @@ function hash(text: string): number {
   let value = 2_166_136_261;
   for (const char of text) value = Math.imul(value ^ (char.codePointAt(0) ?? 0), 16_777_619) >>> 0;
   return value;
+}
+
+/**
+ * The variants that are needed, with the rules whose verdicts they keep right. `run` notes conditions. Each result of a
+ * condition that the usual service does not lead to is shown by two variants at least; if few lead to it, they must notice
+ * its absence.
+ */
+export async function neededVariants(
+  run: (cases: readonly Case[]) => Promise<Result[]>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const results = await run(cases.filter((of) => !('fault' in of)));
+  const verdicts = new Map(
+    results.map(({ of, outcome }) => [idOf(of), new Map(outcome.rules.map(({ id, verdict }) => [id, verdict]))]),
+  );
+  const usual = new Set(results.find(({ of }) => idOf(of) === 'default')?.outcome.conditions);
+  const leading = new Map<string, Case[]>();
+  for (const { of, outcome } of results)
+    for (const result of outcome.conditions ?? [])
+      if (!usual.has(result)) leading.set(result, [...(leading.get(result) ?? []), of]);
+  const kept = new Map<string, Set<string>>();
+  const shown = new Map(
+    results.map(({ of, outcome }) => {
+      const { warns = [], untested = [] } = variationOf(of, outcome);
+      // A choice of a gap stays.
+      return [idOf(of), 'variation' in of ? [...warns, ...untested] : [`choice ${idOf(of)}`]];
+    }),
+  );
+  for (const [result, all] of leading)
+    if (all.length > few) for (const of of all) shown.get(idOf(of))?.push(`check ${result}`);
+  const without = [...leading].flatMap(([result, all]) =>
+    all.length > few ? [] : all.map((of) => ({ ...of, without: result })),
+  );
+  for (const { of, outcome } of await run(without)) {
+    // Without a rule, the suite itself failed.
+    if (outcome.rules.length === 0 || variationProblems(register, [variationOf(of, outcome)]).length === 0) continue;
+    const id = idOf(of);
+    shown.get(id)?.push(`condition ${of.without}`);
+    const wrong = outcome.rules.filter((rule) => verdicts.get(id)?.get(rule.id) !== rule.verdict);
+    kept.set(id, new Set([...(kept.get(id) ?? []), ...wrong.map((rule) => rule.id)]));
+  }
+  return new Map([...neededOf(shown)].map((id) => [id, [...(kept.get(id) ?? [])]]));
 }

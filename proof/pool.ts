@@ -13,11 +13,15 @@ export interface Result {
 }
 
 /** Runs cases in parallel, one process for each core, and keeps their order. Rejects if the suite itself fails. */
-export async function runCases(cases: readonly Case[], done: (count: number) => void = () => {}): Promise<Result[]> {
+export async function runCases(
+  cases: readonly Case[],
+  done: (count: number) => void = () => {},
+  notesConditions = false,
+): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'proof-'));
   try {
     const worker = join(folder, 'worker.mjs');
-    await writeFile(worker, (await bundle()).worker);
+    await writeFile(worker, (await bundle(notesConditions)).worker);
     return await runIn(worker, cases, done);
   } finally {
     await rm(folder, { recursive: true, force: true });

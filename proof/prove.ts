@@ -1,6 +1,6 @@
 import { faults, findFault, surroundings } from '../deviations/index.js';
 import { rules } from '../generated/rules.js';
-import { type Case, cases, findVariation } from './cases.js';
+import { type Case, cases, findVariation, idOf, type Outcome } from './cases.js';
 import { type AsFrozen, compareWithFrozen } from './frozen.js';
 import {
   alarmsIn,
@@ -34,12 +34,7 @@ export async function prove(done?: (count: number) => void, chosen: readonly Cas
     const { id, breaks } = findFault(of.fault);
     return [{ id, breaks, outcome }];
   });
-  const variations = results.flatMap(({ of, outcome }): Variation[] => {
-    if ('fault' in of) return [];
-    if ('choices' in of) return [{ id: of.choices, usual: of.choices === 'default', outcome }];
-    const variation = findVariation(of.variation);
-    return [{ ...variation, usual: false, disturbed: surroundings.includes(variation), outcome }];
-  });
+  const variations = results.flatMap(({ of, outcome }) => ('fault' in of ? [] : variationOf(of, outcome)));
   // With few long runs, much is not found.
   const isAtTempo = chosen.some(({ at }) => at);
   const asFrozen = compareWithFrozen(trials, chosen === cases);
@@ -60,4 +55,11 @@ export async function prove(done?: (count: number) => void, chosen: readonly Cas
           ...(chosen === cases ? unprovenProblems(rules, trials) : []),
         ],
   };
+}
+
+/** What was found in the service of a case without a fault. */
+export function variationOf(of: Case, outcome: Outcome): Variation {
+  if (!('variation' in of)) return { id: idOf(of), usual: idOf(of) === 'default', outcome };
+  const variation = findVariation(of.variation);
+  return { ...variation, usual: false, disturbed: surroundings.includes(variation), outcome };
 }

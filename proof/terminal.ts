@@ -1,25 +1,37 @@
 import { plural } from '../conformance/engine/report/digest.js';
-import { faults } from '../deviations/index.js';
+import { faults, variations as ownVariants } from '../deviations/index.js';
 import { rules } from '../generated/rules.js';
 import { killsOf, type Trial, type Variation } from './matrix.js';
 import { neededOf, shownBy } from './needed.js';
 import type { Proof } from './prove.js';
 
-/** The price of each rule: its faults, those that are needed, the variants that declare it, and the lines of its check. */
-export function priceText({ trials, variations }: Proof, lines: ReadonlyMap<string, number>): string {
+/**
+ * The price of each rule: its faults, those that are needed, the variants that declare it, those that are needed if
+ * `byVariants` is known, by the rules that they are needed for, and the lines of its check.
+ */
+export function priceText(
+  { trials, variations }: Proof,
+  lines: ReadonlyMap<string, number>,
+  byVariants?: ReadonlyMap<string, readonly string[]>,
+): string {
   const needed = neededOf(shownBy(trials));
   const declared = variations.flatMap(({ warns = [], untested = [] }) => [...warns, ...untested]);
-  const head = ['rule', 'faults', 'needed', 'variants', 'lines'];
+  const neededFor = [...(byVariants?.values() ?? [])].flat();
+  const head = ['rule', 'faults', 'needed', 'variants', ...(byVariants ? ['needed'] : []), 'lines'];
   const rows = [...killsOf(rules, trials)].map(([rule, by]) => {
-    const counts = [by.length, by.filter((id) => needed.has(id)).length, declared.filter((id) => id === rule).length];
-    return [rule, ...[...counts, lines.get(rule) ?? 0].map(String)];
+    const ofRule = (all: readonly string[]) => all.filter((id) => id === rule).length;
+    const counts = [by.length, by.filter((id) => needed.has(id)).length, ofRule(declared)];
+    return [rule, ...[...counts, ...(byVariants ? [ofRule(neededFor)] : []), lines.get(rule) ?? 0].map(String)];
   });
-  const needless = trials.filter(({ id }) => !needed.has(id)).map(({ id }) => id);
+  const listed = (all: readonly { readonly id: string }[], those: { has(id: string): boolean }, what: string) => [
+    `${all.filter(({ id }) => those.has(id)).length} of ${plural(all.length, what)} are needed. Not needed:`,
+    all.flatMap(({ id }) => (those.has(id) ? [] : id)).join(' '),
+  ];
   return [
     ...aligned([head, ...rows]),
     '',
-    `${needed.size} of ${plural(trials.length, 'fault')} are needed. Not needed:`,
-    needless.join(' '),
+    ...listed(trials, needed, 'fault'),
+    ...(byVariants ? listed(ownVariants, byVariants, 'variant') : []),
   ].join('\n');
 }
 

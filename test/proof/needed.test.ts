@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { neededOf, shownBy } from '../../proof/needed.js';
+import { idOf } from '../../proof/cases.js';
+import { neededOf, neededVariants, shownBy } from '../../proof/needed.js';
 
 describe('a fault is needed', () => {
   const needed = (shown: Record<string, string[]>) => [...neededOf(new Map(Object.entries(shown)))].sort();
@@ -44,4 +45,20 @@ test('a fault exercises a branch or a step that alone finds it, and the check of
     'check trigger-is-api',
     'step start/rich',
   ]);
+});
+
+test('a variant is needed for a rule that no other would keep right without a condition', async () => {
+  const needed = await neededVariants(async (all) =>
+    all.map((of) => ({
+      of,
+      outcome: {
+        rules: [{ id: 'terminal-is-final', verdict: of.without === '1T' ? 'violated' : 'passed', why: '' }],
+        conditions: [{ 'long-runs': '1T', charset: '2F' }[idOf(of)] ?? '1F'],
+        executions: 0,
+        minutes: 0,
+      },
+    })),
+  );
+  expect(needed.get('long-runs')).toEqual(['terminal-is-final']);
+  expect(needed.has('charset')).toBe(false);
 });

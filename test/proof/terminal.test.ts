@@ -31,6 +31,10 @@ it('the price of a rule is how many faults violate it and are needed, how many v
   } as const;
   const text = priceText({ ...proof, variations: [untested] }, new Map([['missing-key-is-401', 12]]));
   const missingKey = faults.filter(({ breaks }) => breaks.includes('missing-key-is-401')).length;
+  const byVariants = new Map([['one', ['missing-key-is-401']]]);
+  expect(priceText({ ...proof, variations: [untested] }, new Map(), byVariants)).toMatch(
+    new RegExp(`^missing-key-is-401 +${missingKey} +\\d+ +1 +1 +0$`, 'm'),
+  );
   // Nothing is known of steps: two faults are enough for each check.
   expect(text).toMatch(new RegExp(`^missing-key-is-401 +${missingKey} +\\d+ +1 +12$`, 'm'));
   const [, needed = 0] = /^(\d+) of \d+ faults are needed/m.exec(text) ?? [];

@@ -81,7 +81,6 @@ const deletingFor =
   };
 
 export const behindVariations: readonly Variation[] = behind({
-  'cached-readings': [cached(1000), { options: { speed: 0.3 } }],
   'readings-cached-for-long': [cached(2000), { options: { speed: 0.3 } }],
   'replicas-behind': [
     readingCopies((all, now, count) => (count % 2 === 0 ? all.find(({ at }) => now - at < 500) : undefined)),

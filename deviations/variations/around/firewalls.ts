@@ -13,23 +13,9 @@ export const refusing =
   async (request) =>
     isBad(request, request.body ? await request.clone().text() : '') ? answer() : service(request);
 
-const most = 100_000;
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-const looksOdd = (_: Request, text: string) => text.length > most || (text !== '' && !isJson(text));
 const isSuspect = (_: Request, text: string) => /<b>|'s"|%20|C:\\\\|\\u0000/.test(text);
 
 export const firewallVariations: readonly Variation[] = behind({
-  'odd-bodies-are-forbidden': refusing(looksOdd, () => page(403)),
-  'odd-bodies-are-forbidden-in-json': refusing(looksOdd, forbidden),
-  'odd-texts-are-forbidden': refusing(isSuspect, () => page(403)),
-  'odd-texts-are-forbidden-in-json': refusing(isSuspect, forbidden),
   'odd-texts-are-not-acceptable': refusing(isSuspect, () => page(406)),
   'odd-texts-are-bad-requests': refusing(isSuspect, () => Response.json({ message: 'Bad Request' }, { status: 400 })),
   'odd-texts-are-not-implemented': refusing(isSuspect, () => page(501)),
@@ -37,29 +23,14 @@ export const firewallVariations: readonly Variation[] = behind({
     isSuspect,
     () => new Response(null, { status: 202, headers: { 'X-Amzn-Waf-Action': 'challenge' } }),
   ),
-  'large-bodies-are-refused': [
-    refusing(
-      (_, text) => text.length > 8192,
-      () => page(413),
-    ),
-    { untested: ['deleted-pool-cannot-run'] },
-  ],
   'large-bodies-break-off': (service) => async (request) => {
     const text = request.body ? await request.clone().text() : '';
     if (text.length > 65_536) throw new Error('The connection broke (ECONNRESET).');
     return service(request);
   },
-  'router-knows-no-other-id': refusing(
-    ({ url }) => url.includes('not-a-uuid'),
-    () => page(404),
-  ),
   'router-knows-no-other-id-in-json': refusing(
     ({ url }) => url.includes('not-a-uuid'),
     () => Response.json({ message: 'No route matched.' }, { status: 404 }),
-  ),
-  'router-takes-json-alone': refusing(
-    ({ headers }, text) => text !== '' && headers.get('Content-Type') !== 'application/json',
-    () => page(415),
   ),
   'wrong-keys-are-shut-out': (service) => {
     let wrong = 0;

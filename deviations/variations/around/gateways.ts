@@ -84,31 +84,16 @@ export const gatewayVariations: readonly Variation[] = [
     'unavailable-at-the-limit': [comeBack(503, 3), { options: { limits: { concurrency: 3 } } }],
     'come-back-at-the-limit': [comeBack(429, 2), { options: { limits: { concurrency: 3 } } }],
     'gateway-pages': sometimes(part, async (_service, _request, chance) => page(502 + Math.floor(chance * 3))),
-    'gateway-pages-afterwards': [
-      sometimes(part, async (service, request, chance) => {
-        await service(request);
-        return page(502 + Math.floor(chance * 3));
-      }),
-      {
-        declared: { budget: { executions: 60 } }, // The answer to the deletion may be lost.
-        untested: ['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'],
-      },
-    ],
     'gateway-times-out': [
       (service, clock) => (request) => Promise.race([service(request), wait(clock, 1450).then(() => page(504))]),
       { untested: 'any' },
     ],
-    'lost-answers': sometimes(part, async (service, request) => {
-      await service(request);
-      return broken();
-    }),
     'cut-answers': sometimes(part, async (service, request) => {
       const answer = await service(request);
       const text = await answer.text();
       return new Response(text.slice(0, text.length / 2), { status: answer.status, headers: answer.headers });
     }),
     'reset-connections': sometimes(part, async () => broken()),
-    'room-for-two': roomFor(2, broken),
     'room-for-one': [
       roomFor(1, broken),
       {
@@ -116,10 +101,7 @@ export const gatewayVariations: readonly Variation[] = [
         untested: ['queue-is-not-overtaken'],
       },
     ],
-    'pages-beside-three': roomFor(3, () => page(503)),
-    'limited-pace': [limited(20, () => ({ 'Retry-After': '1' })), { options: { speed: 0.2 } }],
     'limited-pace-of-short-runs': limited(20, () => ({ 'Retry-After': '1' })),
-    'limited-pace-at-once': [limited(20, () => ({ 'Retry-After': '0' })), { options: { speed: 0.2 } }],
     'limited-pace-unsaid': [limited(20, () => ({})), { options: { speed: 0.2 } }],
     'limited-pace-by-date': [
       limited(20, (now) => ({
@@ -135,15 +117,6 @@ export const gatewayVariations: readonly Variation[] = [
       limited(100, (now) => ({ 'X-RateLimit-Reset': `${Math.ceil((now + 1) / 60_000) * 60}` }), 60_000),
       { options: { speed: 0.05 } },
     ],
-    'cold-start': (service, clock) => {
-      let warm: Promise<void> | undefined;
-      return async (request) => {
-        warm ??= wait(clock, 15_000);
-        await warm;
-        return service(request);
-      };
-    },
-    'late-to-rise': during(0, 2500, () => page(503)),
     'away-for-six-seconds': [during(1500, 7500, () => page(502)), { options: { speed: 0.3 } }],
     restarts: [
       (service, clock) => during(1500, 4500, broken)(during(4500, 5500, () => page(503))(service, clock), clock),
@@ -151,10 +124,6 @@ export const gatewayVariations: readonly Variation[] = [
     ],
     'no-route-for-a-while': [
       during(1000, 6000, () => new Response('default backend - 404', { status: 404 })),
-      { declared: { pace: { requestsPerSecond: 5, concurrency: 1 } }, untested: 'any' },
-    ],
-    'no-route-for-a-while-in-json': [
-      during(1000, 6000, () => Response.json({ message: 'no Route matched with those values' }, { status: 404 })),
       { declared: { pace: { requestsPerSecond: 5, concurrency: 1 } }, untested: 'any' },
     ],
     'away-when-copies-are-made': [
@@ -181,22 +150,6 @@ export const gatewayVariations: readonly Variation[] = [
         return clock.now() < (until ?? 0) ? broken() : service(request);
       };
     },
-    'one-of-equal-calls-is-lost': [
-      (service) => {
-        const bodies = new Set<string>();
-        let lost = 0;
-        return async (request) => {
-          const text = asks(request, 'executeSync') ? await request.clone().text() : '';
-          const answer = await service(request);
-          const isAgain = bodies.has(text);
-          if (text !== '' && answer.ok) bodies.add(text);
-          if (!isAgain || !answer.ok || lost === 2) return answer;
-          lost += 1;
-          return page(502);
-        };
-      },
-      { declared: { budget: { executions: 60 } } },
-    ],
     'sheds-load': [
       (service) => {
         let count = 0;
@@ -212,15 +165,6 @@ export const gatewayVariations: readonly Variation[] = [
       },
       { options: { speed: 0.3, latencyMs: 50 }, untested: 'any' },
     ],
-    'one-reset': (service) => {
-      let first = true;
-      return (request) => {
-        if (!first) return service(request);
-        first = false;
-        return Promise.reject(new Error('The connection broke (ECONNRESET).'));
-      };
-    },
     firewall: sometimes(part, async () => page(403)),
   }),
-  { id: 'a-second-away', options: { latencyMs: 1000, speed: 0.2 } },
 ];

@@ -1,10 +1,9 @@
 /** Rate limits that apply to some requests only, or that change. */
 
 import type { Clock } from '../../../reference/clock.js';
-import { keys } from '../../../reference/fixtures.js';
 import { asksToStart } from '../../change.js';
 import { behind, type Service, type Surroundings, type Variation } from '../../variation.js';
-import { during, keyOf, numbers, page, wait } from './between.js';
+import { during, page, wait } from './between.js';
 
 interface Bucket {
   left: number;
@@ -39,11 +38,9 @@ const limited = (gateways: Readonly<Record<string, NonNullable<Surroundings['gat
 
 export const limitVariations: readonly Variation[] = [
   ...limited({
-    'limited-by-key': limiting(8, keyOf),
     'limited-by-resource': limiting(2, ({ url }) => url),
     'limited-starts': limiting(2, (request) => (asksToStart(request) ? '' : undefined)),
     'limited-starts-unsaid': limiting(2, (request) => (asksToStart(request) ? '' : undefined), {}),
-    'limited-updates': limiting(3, ({ method }) => (method === 'PATCH' ? '' : undefined)),
     'limited-and-replaced': (service, clock) =>
       limiting(10, () => '')(
         during(1500, 4500, () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 }))(service, clock),
@@ -53,16 +50,6 @@ export const limitVariations: readonly Variation[] = [
       limiting(10, () => '')(during(1500, 7500, () => page(200))(service, clock), clock),
   }),
   ...behind({
-    'uneven-ways': [
-      (service, clock) => {
-        const random = numbers(5);
-        return async (request) => {
-          await wait(clock, random() * 600);
-          return service(request);
-        };
-      },
-      { options: { speed: 0.3 }, declared: { pace: { latencyGraceMs: 2000 } }, untested: 'any' },
-    ],
     'now-and-then-slow': [
       (service, clock) => {
         let count = 0;
@@ -75,13 +62,6 @@ export const limitVariations: readonly Variation[] = [
         };
       },
       { options: { speed: 0.3 }, declared: { pace: { latencyGraceMs: 2000 } } },
-    ],
-    'wrong-keys-wait': [
-      (service, clock) => async (request) => {
-        if (keyOf(request) !== keys.full && keyOf(request) !== keys.restricted) await wait(clock, 1000);
-        return service(request);
-      },
-      { declared: { pace: { latencyGraceMs: 2000 } } },
     ],
   }),
 ];

@@ -1,10 +1,8 @@
 /** Services where somebody else works with the same profile, pool or organization. */
 
-import { keys, poolIds, profileIds, workflowIds } from '../../../reference/fixtures.js';
+import { keys, poolIds } from '../../../reference/fixtures.js';
 import { asks, everyTime } from '../../change.js';
-import { ofFlags } from '../../flags.js';
 import { behaving, behind, type Service, type Variation } from '../../variation.js';
-import { asking } from './between.js';
 
 /** A refusal because something is in use. */
 const inUse = (status: number, what = 'profile') =>
@@ -37,72 +35,11 @@ const busyAtTimes =
     };
   };
 
-/** Somebody else in the same organization sends a request at intervals. */
-const also =
-  (everyMs: number, method: string, path: string, body: (n: number) => object) =>
-  (service: Service, clock: { now(): number }): Service => {
-    let next = clock.now() + everyMs;
-    let count = 0;
-    return async (request) => {
-      if (clock.now() >= next) {
-        next = clock.now() + everyMs;
-        count += 1;
-        await asking(service, request, method, path, body(count));
-      }
-      return service(request);
-    };
-  };
-
-/** Somebody else updates the profile before every nth request. */
-const among =
-  (nth: number, update: (n: number) => object) =>
-  (service: Service): Service => {
-    let count = 0;
-    return async (request) => {
-      count += 1;
-      const path = `/agent-profiles/${profileIds.profile}`;
-      if (count % nth === 0) await asking(service, request, 'PATCH', path, update(count / nth));
-      return service(request);
-    };
-  };
-
-/** Somebody else updates the profile once, right before the first request that `is` accepts. */
-const once =
-  (is: (request: Request) => boolean, theirs: object) =>
-  (service: Service): Service => {
-    let isDone = false;
-    return async (request) => {
-      const isNow = !isDone && is(request);
-      isDone ||= isNow;
-      if (isNow) await asking(service, request, 'PATCH', `/agent-profiles/${profileIds.profile}`, theirs);
-      return service(request);
-    };
-  };
-
 export const neighbourVariations: readonly Variation[] = [
   ...behind({
     'pool-in-use-409': poolUsedFor(409),
     'pool-in-use-423': poolUsedFor(423),
     'busy-at-times': [busyAtTimes(9), { warns: ['status-is-documented'] }],
-    'others-never-stop-describing': also(10, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({
-      description: `edited by another ${n}`,
-    })),
-    'others-rename': among(24, (n) => ({ name: `Renamed ${n}` })),
-    'others-add-credentials': among(8, (n) => ({ credentialsToAdd: [{ name: `Login ${n}`, data: 'theirs' }] })),
-    ...ofFlags([2, 4], (one, other) => ({
-      'others-turn-flags': among(10, (n) => ({ [one]: n % 2 === 0, [other]: n % 2 === 1 })),
-    })),
-    'others-add-a-credential': once(
-      (request) =>
-        asks(request, 'duplicateProfile') &&
-        request.url.includes(profileIds.profile) &&
-        request.headers.get('X-Service-Agents-Api-Key') === keys.full,
-      { credentialsToAdd: [{ name: 'Login of accounting', data: 'theirs' }] },
-    ),
-    'others-run': [
-      also(500, 'POST', `/workflows/${workflowIds.slow}/execute`, () => ({})),
-      { options: { limits: { concurrency: 6 } } },
-    ],
   }),
   ...behaving({
     'others-rerun': everyTime((one, reading) => (reading > 1 ? { ...one, hasBeenRerun: true } : one)),

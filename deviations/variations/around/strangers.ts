@@ -1,6 +1,5 @@
 /** Strangers that answer for a while instead of the service, and do not look like gateway errors. */
 
-import { asks } from '../../change.js';
 import { behind, type Service, type Variation } from '../../variation.js';
 import { during } from './between.js';
 
@@ -28,11 +27,6 @@ const each =
 export const strangerVariations: readonly Variation[] = behind({
   'page-of-maintenance': [instead(6000, () => page(200)), { options: { speed: 0.3 } }],
   'maintenance-in-json': [instead(3000, () => Response.json({ status: 'maintenance' })), { options: { speed: 0.3 } }],
-  'sent-elsewhere-for-a-while': [
-    instead(6000, () => page(302, { Location: 'https://status.example.com/' })),
-    { options: { speed: 0.3 } },
-  ],
-  'keys-unknown-for-a-while': [instead(4000, () => words(401, 'Unauthorized')), { options: { speed: 0.3 } }],
   'keys-unknown-to-the-service-for-a-while': [
     instead(3000, () => Response.json({ code: 401, message: 'The key is not known.' }, { status: 401 })),
     { options: { speed: 0.3 } },
@@ -66,18 +60,4 @@ export const strangerVariations: readonly Variation[] = behind({
       ),
     { options: { speed: 0.3 }, untested: 'any' },
   ],
-  'blocked-with-a-page': (service) => async (request) =>
-    /<b>|'|\\u0000/.test(request.body ? await request.clone().text() : '') ? page(200) : service(request),
-  'copies-are-found-later': (service, clock) => {
-    const made = new Map<string, number>();
-    return async (request) => {
-      const [, id = ''] = /agent-profiles\/([^/]+)/.exec(request.url) ?? [];
-      if (clock.now() - (made.get(id) ?? 0) < 1500)
-        return Response.json({ code: 404, message: 'The profile was not found.' }, { status: 404 });
-      const answer = await service(request);
-      if (asks(request, 'duplicateProfile') && answer.ok)
-        made.set(((await answer.clone().json()) as { readonly id: string }).id, clock.now());
-      return answer;
-    };
-  },
 });

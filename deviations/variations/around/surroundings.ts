@@ -1,9 +1,9 @@
 /** Services with other groups, latencies and options. */
 
 import { poolIds, profileIds, uuid, workflowIds } from '../../../reference/fixtures.js';
-import { asksToStart, changing } from '../../change.js';
+import { changing } from '../../change.js';
 import type { Declared, Variation } from '../../variation.js';
-import { asking, wait } from './between.js';
+import { asking } from './between.js';
 import { colleague } from './tempo.js';
 
 type Pace = NonNullable<Declared['pace']>;
@@ -67,16 +67,6 @@ export const surroundingVariations: readonly Variation[] = [
     options: { latencyMs: 3000, speed: 0.2 },
     untested: ['queue-is-not-overtaken', 'live-view-not-before-start'],
   },
-  {
-    id: 'slow-starts',
-    options: { speed: 0.2 },
-    gateway: (service, clock) => async (request) => {
-      if (asksToStart(request)) await wait(clock, 1500);
-      return service(request);
-    },
-    declared: { pace: { latencyGraceMs: 2000 } },
-  },
-  { id: 'slow-runs', options: { speed: 0.1 } },
   { id: 'no-executions', declared: { budget: { executions: 0 } }, untested: 'any' },
   { id: 'twenty-five-executions', declared: { budget: { executions: 25 } }, untested: 'any' },
   {

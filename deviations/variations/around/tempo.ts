@@ -66,7 +66,6 @@ const declared = { pace: { requestsPerSecond: 50, concurrency: 8 } };
 
 const lengths = [
   ['45-seconds', 45 * second],
-  ['3-minutes', 3 * minute],
   ['30-minutes', 30 * minute],
 ] as const;
 

@@ -9,12 +9,6 @@ const shifted = (time: string, hours: number) => new Date(Date.parse(time) + hou
 /** A clock that moves in steps. */
 const stepping = (ms: number) => times((time) => new Date(Math.floor(Date.parse(time) / ms) * ms).toISOString());
 
-/** Shifts a time by up to a second, as if another instance had written it. The shift depends on the time only. */
-const elsewhere = (time: string) => {
-  const ms = Date.parse(time);
-  return new Date(ms + ((ms * 7919) % 1000)).toISOString();
-};
-
 /** Which of two instances wrote a time: pseudo-random, but constant for the same time. */
 const isEven = (time: string): boolean => (Date.parse(time) * 7919) % 1000 < 500;
 
@@ -31,18 +25,6 @@ const workers = (ahead: number) =>
   changing('presentExecution', (one) =>
     one.terminalAt === undefined ? one : { ...one, terminalAt: shifted(one.terminalAt, ahead / 3600) },
   );
-
-/** A time with its date as an ISO week. The fourth of January is always in week 1. */
-const byWeek = (time: string): string => {
-  const dayMs = 86_400_000;
-  const at = new Date(time);
-  const weekday = (at.getUTCDay() + 6) % 7;
-  const year = new Date(at.getTime() + (3 - weekday) * dayMs).getUTCFullYear();
-  const fourth = Date.UTC(year, 0, 4);
-  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * dayMs;
-  const week = 1 + Math.floor((at.getTime() - monday) / (7 * dayMs));
-  return `${year}-W${String(week).padStart(2, '0')}-${weekday + 1}T${at.toISOString().slice(11)}`;
-};
 
 /** Times in rare forms of ISO 8601, including the expiry of cookies. */
 const written =
@@ -65,23 +47,11 @@ export const timeVariations: readonly Variation[] = behaving({
   'times-without-offset': times((time) => time.replace('Z', '')),
   'whole-seconds': times((time) => time.replace(/\.\d+/, '')),
   microseconds: times((time) => time.replace(/Z$/, '678+00:00')),
-  'basic-times': written((time) => time.replaceAll(/[-:]/g, '')),
-  'week-dates': written(byWeek),
   'whole-hours': written((time) => `${time.slice(0, 13)}Z`),
   'local-time': times((time) => shifted(time, 2).replace('Z', '+02:00')),
-  'clock-ahead': times((time) => shifted(time, 1)),
   'clock-behind': times((time) => shifted(time, -1)),
-  'coarse-updates': () => ({ touch: (profile, now) => ({ ...profile, updatedAt: Math.floor(now / 1000) * 1000 }) }),
-  'clock-of-10-ms': stepping(10),
-  'clock-of-16-ms': stepping(16),
   'clock-of-seconds': stepping(1000),
-  'clock-of-minutes': stepping(60_000),
-  'clocks-apart': times(elsewhere),
   'workers-behind': workers(-1.5),
-  'workers-far-behind': workers(-4),
-  'workers-far-ahead': workers(4),
-  'ten-minutes-ahead': times((time) => shifted(time, 1 / 6)),
-  'short-offsets': times((time) => shifted(time, -3).replace('.', ',').replace('Z', '-0300')),
   'hours-of-offset': (base) => {
     let even = false;
     const coarse = times((time) => shifted(time, 5).replace(/\.\d+Z/, '+05'))(base);
@@ -94,9 +64,5 @@ export const timeVariations: readonly Variation[] = behaving({
     };
   },
   'clock-is-set': [set(30), { notes: clocksDiffer }],
-  'clock-is-set-back': [set(-30), { notes: clocksDiffer }],
   'clocks-far-apart': [times((time) => (isEven(time) ? time : shifted(time, 30 / 3600))), { notes: clocksDiffer }],
-  nanoseconds: times((time) => time.replace('Z', '000001Z')),
-  'times-without-separators': times((time) => time.replace(/[-:]|\.\d+/g, '')),
-  'fractions-as-needed': times((time) => time.replace(/\.?0+Z$/, 'Z')),
 });
