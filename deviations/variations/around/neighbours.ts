@@ -1,8 +1,10 @@
 /** Services where somebody else works with the same profile, pool or organization. */
 
-import { keys, poolIds } from '../../../reference/fixtures.js';
+import { shownFlags } from '../../../generated/flags.js';
+import { keys, poolIds, profileIds } from '../../../reference/fixtures.js';
 import { asks, everyTime } from '../../change.js';
 import { behaving, behind, type Service, type Variation } from '../../variation.js';
+import { asking } from './between.js';
 
 /** A refusal because something is in use. */
 const inUse = (status: number, what = 'profile') =>
@@ -35,11 +37,26 @@ const busyAtTimes =
     };
   };
 
+/** Somebody else updates the profile before every nth request. */
+const among =
+  (nth: number, update: (n: number) => object) =>
+  (service: Service): Service => {
+    let count = 0;
+    return async (request) => {
+      count += 1;
+      const path = `/agent-profiles/${profileIds.profile}`;
+      if (count % nth === 0) await asking(service, request, 'PATCH', path, update(count / nth));
+      return service(request);
+    };
+  };
+
 export const neighbourVariations: readonly Variation[] = [
   ...behind({
     'pool-in-use-409': poolUsedFor(409),
     'pool-in-use-423': poolUsedFor(423),
     'busy-at-times': [busyAtTimes(9), { warns: ['status-is-documented'] }],
+    'others-rename': among(24, (n) => ({ name: `Renamed ${n}` })),
+    'others-turn-flags': among(10, (n) => ({ [shownFlags[n % shownFlags.length] ?? '']: n % 3 === 0 })),
   }),
   ...behaving({
     'others-rerun': everyTime((one, reading) => (reading > 1 ? { ...one, hasBeenRerun: true } : one)),
