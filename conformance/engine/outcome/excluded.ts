@@ -4,7 +4,7 @@ import { contract } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { byKey, equal } from '../rule/values.js';
 import type { Evidence, Exchange, Standing } from '../vocabulary.js';
-import { hasRightKey, isExcluded, isUnjudged } from './mark.js';
+import { hasRightKey, isExcluded, isProbe, isProbeOf, isUnjudged } from './mark.js';
 import {
   hasOwnFields,
   hasValidRequestBody,
@@ -54,30 +54,39 @@ export function settled(
   goneAt = Number.POSITIVE_INFINITY,
 ): Exchange[] {
   const repeated = new Set(exchanges.flatMap((one) => (accepted(one) && one.mark?.repeats) || []));
-  const changed = new Set(exchanges.flatMap((one) => (changesOrEnds(one) && !refused(one) ? lower(one.resource) : [])));
+  const changed = new Set(exchanges.map((one) => alone(one).changes));
   const showWrong = showingWrong(exchanges);
   return exchanges.map((recorded) => {
+    const { begins, standing } = alone(recorded);
     let one = recorded;
-    const isRepeated = repeated.has(one.id);
-    if (isRepeated) one = repeatedOf(one);
-    if (lower(startedId(one)).some((id) => changed.has(id))) one = changedOf(one);
+    if (repeated.has(one.id)) one = repeatedOf(one);
+    if (begins !== undefined && changed.has(begins)) one = changedOf(one);
     if (showWrong.has(recorded)) one = wrongOf(one);
-    const standing =
-      one.at >= goneAt ? 'excluded' : standingOf(one, replaced.has(one.id) || (isRepeated && refused(one)));
-    if (standing === undefined) return one;
-    return standing === 'excluded' ? excludedOf(one) : unjudgedOf(one);
+    if (replaced.has(one.id) || (repeated.has(one.id) && refused(one)))
+      // An error of the service itself stays one, even if the request is answered when it is sent again.
+      return isOwnError(one) && !saysUnavailable(one) && one.at < goneAt ? unjudgedOf(one) : excludedOf(one);
+    if (standing === 'excluded' || one.at >= goneAt) return excludedOf(one);
+    return standing === 'unjudged' ? unjudgedOf(one) : one;
   });
 }
 
-const lower = (id: string | null | undefined): string[] => (id ? [id.toLowerCase()] : []);
+/** What an answer tells by itself: the execution that it begins or changes, and what it counts for. */
+const alone = memoize((one: Exchange) => ({
+  begins: startedId(one)?.toLowerCase(),
+  changes: changesOrEnds(one) && !refused(one) ? one.resource?.toLowerCase() : undefined,
+  standing: standingOf(one),
+  isWrong:
+    isProbe(one) &&
+    !hasValidRequestBody(one) &&
+    contract().rules.some(({ id, level }) => isProbeOf(one, id) && level === 'SHOULD'),
+}));
 
-function standingOf(one: Exchange, isReplaced: boolean): Standing | undefined {
+function standingOf(one: Exchange): Standing | undefined {
   const { mark, response, failure } = one;
-  // An error of the service itself stays one, even if the request is answered when it is sent again.
-  if (isReplaced) return isOwnError(one) && !saysUnavailable(one) ? 'unjudged' : 'excluded';
   if (!mark || (!response && !failure)) return undefined;
-  if (isMeantToPass(one) && traitsOf(one)?.effect === 'changes' && isLost(one) && response?.body.kind !== 'none')
-    return 'excluded';
+  // It may have been made.
+  const isLostChange = traitsOf(one)?.effect === 'changes' && isLost(one) && response?.body.kind !== 'none';
+  if (isLostChange && isMeantToPass(one)) return 'excluded';
   if (accepted(one)) return undefined;
   const standing = isUnjudged(one) ? 'unjudged' : mark.ifRefused;
   return standing === 'unjudged' && isHtmlPage(one) ? 'excluded' : standing;
@@ -90,13 +99,9 @@ function standingOf(one: Exchange, isReplaced: boolean): Standing | undefined {
 function showingWrong(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const withWrong = new Set<string>();
   const answers = exchanges.filter((one) => {
-    const { resource, mark } = one;
-    if (!accepted(one)) return false;
+    if (!accepted(one) || !(alone(one).isWrong || withWrong.has(one.resource ?? ''))) return false;
     // The workflow of a start has no part in it.
-    const about = isStart(one) || isCopyRequest(one) ? (startedId(one) ?? idOfCopy(one)) : resource;
-    const probed = contract().rules.find(({ id }) => id === mark?.probe?.rule);
-    const isWrong = probed?.level === 'SHOULD' && !hasValidRequestBody(one);
-    if (!isWrong && !withWrong.has(resource ?? '')) return false;
+    const about = isStart(one) || isCopyRequest(one) ? (startedId(one) ?? idOfCopy(one)) : one.resource;
     if (about) withWrong.add(about);
     return true;
   });
