@@ -2,7 +2,7 @@
 
 import { Command, CommanderError } from 'commander';
 import { UserError } from '../common/user-error.js';
-import { suiteVersion } from '../conformance/version.js';
+import manifest from '../package.json' with { type: 'json' };
 import { addBaseline } from './commands/baseline.js';
 import { addCertify } from './commands/certify.js';
 import { addCheck } from './commands/check.js';
@@ -61,7 +61,7 @@ function flagWithValue(root: Command, [name, ...args]: readonly string[]): strin
 export function commandLine(context: Context): Command {
   const root = new Command('workflow-contract')
     .description('The contract of the workflow execution service: mock it, and check services and callers against it.')
-    .version(suiteVersion, '-V, --version', 'print the version')
+    .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .exitOverride()

@@ -1,6 +1,6 @@
 /** One pass over a target: sends scenarios, and judges what was answered. */
 import type { Rule } from '../generated/rules.js';
-import { attributed } from './engine/outcome/excluded.js';
+import { attributed } from './engine/outcome/settled.js';
 import { unusableVerdicts } from './engine/rule/verdicts.js';
 import { Halt, runScenarios, type ScenariosResult } from './engine/scenario/schedule.js';
 import type { RunHook } from './engine/send/hook.js';

@@ -17,9 +17,9 @@ import { callers, gaps, rules, statements } from '../../generated/rules.js';
 import { pathPrefix } from '../../generated/sends.js';
 import type { ExecutionStatus } from '../../generated/types.js';
 import { requests } from '../../generated/validators.js';
+import manifest from '../../package.json' with { type: 'json' };
 import { type Contract, describe } from '../engine/contract.js';
 import { provide } from '../engine/suite.js';
-import { suiteVersion } from '../version.js';
 import { LostStarts } from './callers/lost-starts.js';
 import { byState, certainPart, mergeObservations, transitionGaps, transitions } from './executions/gaps.js';
 import { callerJudges, judges, observers } from './judges.js';
@@ -74,7 +74,7 @@ const contract: Contract = {
 describe(contract);
 
 provide({
-  version: suiteVersion,
+  version: manifest.version,
   keys: { all: allKeys, headers: credentialHeaders },
   effectNeededFor: (declared) => (declared.startsWith('workflows.') ? 'execute' : undefined),
   unknownTarget,

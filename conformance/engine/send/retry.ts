@@ -60,8 +60,6 @@ export const isSafe = (
 const mayTakeEffectTwice = (ask: RequestSpec): boolean =>
   isCopyRequest(ask) || contract().operations[ask.operation].repeatable;
 
-/** What an answer says if something else uses what it is about. */
-const inUse: readonly number[] = [409, 423];
 const mostOwnErrors = 2;
 /** Enough for half a minute, in which a service is being replaced. */
 const maxWhileAway = 11;
@@ -86,12 +84,18 @@ export const mayBeRetried = (exchange: Exchange, ask: RequestSpec): boolean =>
     (outcomeOf(exchange).unexpected === 'turned away' && !ask.ifRefused) ||
     (isOwnError(exchange) && isSafe(ask)) ||
     // A wrong key is refused for itself, whatever is in use.
-    (!hasRightKey(exchange) && inUse.includes(status(exchange) ?? 0))) &&
+    (!hasRightKey(exchange) && saysInUse(exchange))) &&
   status(exchange) !== tooManyRequests &&
   (outcomeOf(exchange).form === 'unsent' ||
     (refused(exchange) && !isLost(exchange)) ||
     isSafe(ask) ||
     (mayTakeEffectTwice(ask) && isLost(exchange)));
+
+/** Whether it was refused for the moment, and neither for its key nor at a limit. */
+function saysInUse(exchange: Exchange): boolean {
+  const { kind, rejectsCaller } = meaningOf(status(exchange));
+  return kind === 'temporary' && !rejectsCaller;
+}
 
 /** How long to wait before a retry, in milliseconds; undefined for no retry. `attempt` counts from 0. */
 export function pauseBefore(exchange: Exchange, ask: RequestSpec, attempt: number, now: number): number | undefined {

@@ -4,7 +4,6 @@ import { setMaxListeners } from 'node:events';
 import { contract } from '../contract.js';
 import type { BodyCache } from '../http/body.js';
 import type { Transport } from '../http/transport.js';
-import { settled } from '../outcome/excluded.js';
 import { hasRightKey, keyOf } from '../outcome/mark.js';
 import {
   isHtmlPage,
@@ -27,6 +26,7 @@ import {
   unavailable,
 } from '../outcome/read.js';
 import { removalsOf } from '../outcome/removals.js';
+import { settled } from '../outcome/settled.js';
 import { answeredAt, graceMs, replicaLagMs } from '../outcome/when.js';
 import { sameId } from '../rule/values.js';
 import { Halt } from '../scenario/schedule.js';
@@ -186,7 +186,7 @@ export abstract class Session {
 
   /** A service that fails at readings too may be restarting. */
   async #pauseIfAway(scenario: string, request: RequestSpec, exchange: Exchange): Promise<number | undefined> {
-    if (await this.answersReadings(scenario, request)) {
+    if (await this.#answersReadings(scenario, request)) {
       this.#awaySince = undefined;
       return exchange.at <= this.#awayAt ? limitMs : undefined;
     }
@@ -231,7 +231,7 @@ export abstract class Session {
     { attempt }: RetryState,
   ): Promise<void> {
     const mayBeRoom = isStart(exchange) && (request.mayBeAtCapacity || attempt < mostForRoom);
-    const isPace = isRateLimit(exchange) && !(mayBeRoom && (await this.answersReadings(scenario, request)));
+    const isPace = isRateLimit(exchange) && !(mayBeRoom && (await this.#answersReadings(scenario, request)));
     if (isPace || (status(exchange) === unavailable && saysWhen(exchange))) this.#pace.pause(pause);
     await this.clock.sleep(pause, request.evenIfStopping ? undefined : this.signal);
   }
@@ -243,7 +243,7 @@ export abstract class Session {
   protected abstract isBudgetSpent(exchange: Exchange): boolean;
 
   /** Whether readings are answered while a start is refused: then a limit is one of capacity, and others need not pause. */
-  async answersReadings(
+  async #answersReadings(
     scenario: string,
     { evenIfStopping = false, timeoutMs }: Pick<RequestSpec, 'evenIfStopping' | 'timeoutMs'>,
   ): Promise<boolean> {
@@ -307,7 +307,7 @@ export abstract class Session {
     // At the end there is time to obey a limit.
     const isThere = isEnd
       ? this.#isAnswer(await this.send(scenario, { ...this.#look(), ...asked }))
-      : await this.answersReadings(scenario, asked);
+      : await this.#answersReadings(scenario, asked);
     if (isThere) return;
     this.outageReason = reason;
     this.#goneAt = this.#liveness.heardAt;

@@ -55,8 +55,32 @@ const standing = { 'retry-after': 'Thu, 01 Jan 2026 00:00:03 GMT', date: 'Thu, 0
 const page = '<html>';
 const error = { code: 503, message: 'm' };
 
+const bare: RequestSpec = { ...update({}), credential: 'none' };
+const sentWith = (credential: 'none' | 'primary') => ({ mark: { scenario: 'a', step: 's', credential } });
+
 test.each([
   ['a lost reading', failed('broken'), read, 0, 50],
+  [
+    'a wrong key for something in use',
+    { ...answered(409, {}, { code: 409, message: 'm' }), ...sentWith('none') },
+    bare,
+    0,
+    200,
+  ],
+  [
+    'a wrong key that is refused',
+    { ...answered(401, {}, { code: 401, message: 'm' }), ...sentWith('none') },
+    bare,
+    0,
+    undefined,
+  ],
+  [
+    'something in use',
+    { ...answered(409, {}, { code: 409, message: 'm' }), ...sentWith('primary') },
+    update({ cookiesToAdd: [] }),
+    0,
+    undefined,
+  ],
   ['a reading that is lost for the fifth time', failed('broken'), read, 4, 800],
   ['an odd start that is lost', failed('broken'), oddStart, 0, 200],
   ['one that is lost twice', failed('broken'), oddStart, 1, undefined],
