@@ -45,7 +45,6 @@ export const missed: Readonly<Record<string, string>> = {
   'queue-sync-last': 'A synchronous start that is queued comes last, with nothing behind it.',
   'old-group-holds-none': notCertain,
   'group-free-refused': 'It refuses one start of three, which may be for want of room: others may use the group.',
-  'queue-sync-never-starts': 'Too few starts find room beside it: the rule is in doubt, and the run is incomplete.',
   'sync-waits-ten-seconds-at-most': 'It takes a run of more than ten seconds: the target file declares none.',
   'sync-default-10': 'It takes a run of more than ten seconds: the target file declares none.',
   'file-size-negative': 'That a size is not negative is not said.',

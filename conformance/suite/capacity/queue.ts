@@ -3,7 +3,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { once } from '../../engine/memoize.js';
 import { startedId } from '../../engine/outcome/read.js';
-import { answeredStatus, endReading, readingOf } from '../../engine/outcome/readings.js';
+import { answeredStatus, endReading, readingOf, readings } from '../../engine/outcome/readings.js';
 import { instant } from '../../engine/rule/times.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
@@ -181,8 +181,8 @@ export const queueAlone = (after: readonly Scenario[]) =>
     },
     async run(driver): Promise<void> {
       const { capacity: group } = driver.facts;
-      if (group?.size !== 1 || !beganLate(driver.evidence, group.profileGroup)) return;
-      driver.reportProgress('queues one execution alone: queued executions began late');
+      if (group?.size !== 1 || !(stillWaits(driver.evidence) || beganLate(driver.evidence, group.profileGroup))) return;
+      driver.reportProgress('queues one execution alone: queued executions began late or not at all');
       for (const round of rounds)
         if (driver.budget.executionsLeft < perRound || (await beginsWithoutRequests(driver, group, round))) return;
     },
@@ -204,6 +204,10 @@ async function beginsWithoutRequests(driver: Driver, group: Group, round: string
   await followAll(driver, [waiting, room]);
   return room === undefined || (reading !== undefined && hasBegun(reading.status));
 }
+
+/** Whether one was waited for in vain. What finds room beside it later shows whether it stands still. */
+const stillWaits = ({ traces }: Evidence): boolean =>
+  traces.some(({ failedWait, readings: all }) => failedWait && readings(all).at(-1)?.status === 'queued');
 
 /** An execution that begins later than this after room was made may have waited for something else. */
 const lateMs = 250;
