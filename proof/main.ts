@@ -21,7 +21,7 @@ import { figures, foundLines, priceText, standing, summary } from './terminal.js
  * Proves that every rule can fail and can hold; exits with 1 if not. Arguments are ids or globs (`sync-*`) of faults,
  * choices and variations: only these are run. `--changed` runs those that the changes of this branch concern. `--write`
  * writes the figures of the whole proof to docs/figures.md, `--check` fails if these are out of date. `--needed` also finds
- * the variants that are needed, in half an hour. `--disturbed` tries some faults, or the named ones, behind disturbances, and
+ * the variants that are needed, in an hour. `--disturbed` tries some faults, or the named ones, behind disturbances, and
  * `--replicas` at one replica of several, with a soak. `--tempo 12`: runs take two minutes, five run at once, and so many may
  * be started; it fails only if a MUST is called violated for a service that conforms.
  */

@@ -1,8 +1,7 @@
 /** Unusual forms of all answers, and of error bodies. */
 
 import { isUuid } from '../../common/values.js';
-import { Refusal } from '../../reference/errors.js';
-import { answering, changing, explaining, isFields, isRefusal, refusing, restated, type Way } from '../change.js';
+import { answering, changing, explaining, isFields, isRefusal, restated, type Way } from '../change.js';
 import { behaving, type Variation } from '../variation.js';
 import { everywhere } from './everywhere.js';
 
@@ -80,8 +79,4 @@ export const errorVariations: readonly Variation[] = behaving({
   ),
   'fields-now-and-then': everyOther(everywhere((value) => (isFields(value) ? { ...value, _etag: 'W/"1"' } : value))),
   'ids-in-either-case': everyOther(everywhere((value) => (isUuid(value) ? value.toUpperCase() : value))),
-  'full-groups-and-texts-are-400': (base) => ({
-    ...refusing('body', (body) => /[\u{10000}-\u{10FFFF}]/u.test(JSON.stringify(body) ?? ''))(base),
-    overCapacity: () => new Refusal(400, 'There is no room.'),
-  }),
 });

@@ -4,7 +4,7 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../generated/types.js';
 import { workflowIds } from '../../reference/fixtures.js';
 import type { Step } from '../../reference/scenarios.js';
-import { changing, isFields, longRuns, showing, type Way, without } from '../change.js';
+import { isFields, longRuns, showing, type Way, without } from '../change.js';
 import { behaving, behind, type Surroundings, type Variation } from '../variation.js';
 
 const masked = (value: unknown): unknown => {
@@ -179,11 +179,6 @@ export const executionVariations: readonly Variation[] = [
               : [step],
           ),
     }),
-    'brief-stops': changing('stepsOf', (steps) => [
-      ...steps.slice(0, -1),
-      { status: 'paused_by_agent' as const, ms: 60 },
-      ...steps.slice(-1),
-    ]),
     'texts-trimmed': texts((text) => text.trim()),
     'texts-decomposed': texts((text) => text.normalize('NFD')),
     'signed-urls': (base) => {
@@ -203,7 +198,6 @@ export const executionVariations: readonly Variation[] = [
   }),
   ...behind({
     'late-recordings': shownLate(300, ['recordingUrl', 'browserRecordingUrl', 'duration']),
-    'results-shown-late': shownLate(300, ['executionResult']),
     'new-names-late': shownLate(300, ['liveViewUrl', 'recordingUrl']),
     'optional-fields-late': shownLate(10_000, [
       'agentProfileId',

@@ -50,7 +50,6 @@ export const missed: Readonly<Record<string, string>> = {
   'file-size-negative': 'That a size is not negative is not said.',
   'gateway-preset-not-set': 'It takes a preset that exists: the target file declares none.',
   'update-does-not-touch': 'Whether updatedAt changes with each update is not said.',
-  'credential-data-of-the-first': 'Data that is shown otherwise than it was sent is taken for masked.',
   'credential-update-changes-id': 'It is not said whether a credential keeps its id when it is updated.',
   'credential-update-renames': 'The case of names of credentials means nothing.',
   'copy-resets-stickyIP': untouched,

@@ -71,13 +71,11 @@ const isTelling = (one: Exchange): boolean => {
 function rejected(exchanges: readonly Exchange[]): Exclusion[] {
   const telling = exchanges.filter((one) => one.request.body.kind !== 'none' && !isExcluded(one) && isTelling(one));
   const answers = byKey(telling, wordsOf);
-  const answersJson = ({ operation }: Exchange) =>
-    exchanges.some((one) => one.operation === operation && accepted(one) && one.response?.body.kind === 'json');
   return [...answers.values()].flatMap((all) => {
-    const right = all.filter((one) => hasRightKey(one) && hasValidRequestBody(one) && answersJson(one));
+    const right = all.filter((one) => hasRightKey(one) && hasValidRequestBody(one));
     const operations = new Set(right.map(({ operation }) => operation));
     const [first] = right;
-    if (!first || (accepted(first) && operations.size < 2 && !isChallenge(first))) return [];
+    if (!first || (accepted(first) && operations.size < 2)) return [];
     const what = all.length === 1 ? 'A request was' : `${all.length} requests were`;
     const how = isHtmlPage(first)
       ? `one page of HTML${isChallenge(first) ? ' or nothing' : ''}`
@@ -177,7 +175,7 @@ export function disturbanceIn(exchanges: readonly Exchange[]): string | undefine
     const later = last.get(requestKey(one));
     return later !== undefined && !isOutsideContract(later) && outcomeOf(later).unexpected === undefined;
   };
-  const isReplaced = (one: Exchange) => isExcluded(one) && outcomeOf(one).form !== 'unheard' && isOver(one);
+  const isReplaced = (one: Exchange) => isExcluded(one) && isOver(one);
   const kinds: readonly [what: string, least: number, is: (one: Exchange) => boolean][] = [
     ['were lost, or came from a gateway', 2, (one) => isReplaced(one) && isOutsideContract(one)],
     [
@@ -231,11 +229,10 @@ export function unknownKeyRemark(exchanges: readonly Exchange[]): string[] {
 
 /**
  * Whether two refusals come from the same source, although the first is outside the contract: they have the same status
- * and message, or the first has nothing that the second lacks.
+ * and message.
  */
 export function saysNearlyTheSame(first: Exchange, second: Exchange): boolean {
   const [one, other] = [answerBody(first), answerBody(second)];
   if (!one || !other || !refused(first) || status(first) !== status(second)) return false;
-  const isIn = (field: string) => one[field] !== undefined && equal(one[field], other[field]);
-  return isIn('message') || (isIn('code') && Object.keys(one).every(isIn));
+  return one.message !== undefined && equal(one.message, other.message);
 }

@@ -82,10 +82,8 @@ function most(exchange: Exchange, ask: RequestSpec): number {
 export const mayBeRetried = (exchange: Exchange, ask: RequestSpec): boolean =>
   (isOutsideContract(exchange) ||
     (outcomeOf(exchange).unexpected === 'turned away' && !ask.ifRefused) ||
-    (isOwnError(exchange) && isSafe(ask)) ||
     // A wrong key is refused for itself, whatever is in use.
     (!hasRightKey(exchange) && saysInUse(exchange))) &&
-  status(exchange) !== tooManyRequests &&
   (outcomeOf(exchange).form === 'unsent' ||
     (refused(exchange) && !isLost(exchange)) ||
     isSafe(ask) ||

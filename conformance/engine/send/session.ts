@@ -134,7 +134,7 @@ export abstract class Session {
       state.giveUp = Math.min(state.giveUp, this.clock.now() + graceMs(this.target.facts.pace));
       const pause = await this.#pauseBefore(scenario, request, exchange, state.attempt);
       if (pause === undefined || this.clock.now() + pause > state.giveUp) return exchange;
-      if (await this.#isLast(scenario, request, exchange, state)) return exchange;
+      if (await this.#isLast(scenario, exchange)) return exchange;
       this.#replaced.add(exchange.id);
       await this.#wait(scenario, request, exchange, pause, state);
       state.attempt += 1;
@@ -214,9 +214,8 @@ export abstract class Session {
   }
 
   /** Whether a retry might make more executions or copies than the budget allows. */
-  async #isLast(scenario: string, request: RequestSpec, exchange: Exchange, { attempt }: RetryState): Promise<boolean> {
-    // A request that must be refused is sent once more: the service itself would answer the same again.
-    if (this.isBudgetSpent(exchange) && !(request.startsNothing && isSafe(request) && attempt === 0)) return true;
+  async #isLast(scenario: string, exchange: Exchange): Promise<boolean> {
+    if (this.isBudgetSpent(exchange)) return true;
     // A copy that may have been made is not requested again in vain: a reading, retried until patience ends, tells
     // whether the service is there.
     return mayHaveCopied(exchange) && isLost(await this.send(scenario, this.#look()));

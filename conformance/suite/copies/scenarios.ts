@@ -392,9 +392,9 @@ export async function emptyLists(work: Editor): Promise<void> {
   await work.update('copy-cookies-emptied', { cookiesToDelete });
   await work.update('copy-emptied', emptied(work, driver.evidence));
   const name = `conformance-${driver.uniqueText('first')}`;
-  await work.update('copy-first-credential', {
-    credentialsToAdd: [{ name, data: plainData('the-first-of-its-list') }],
-  });
+  const added = { name, data: plainData('the-first-of-its-list') };
+  const beside = { name: `${name}-beside`, data: plainData('the-second-of-its-list') };
+  await work.update('copy-first-credential', { credentialsToAdd: [added, beside] });
   const changed = (data: string) => ({ credentialsToUpdate: [{ name: name.toUpperCase(), data }] });
   await work.attempt('copy-first-blank', changed(''));
   await work.update('copy-first-changed', changed(plainData('the-first-of-its-list-changed')));

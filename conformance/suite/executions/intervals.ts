@@ -73,8 +73,6 @@ export function overdue(
   const { start, failedWait } = trace;
   const last = readings(trace.readings).at(-1);
   if (!failedWait || failedWait.reason === 'unreadable' || last?.status === 'queued') return undefined;
-  // If later readings failed, nobody knows whether it stood still.
-  if (last && trace.readings.some((one) => one.id > last.exchange.id && one.response?.status !== 200)) return undefined;
   const alike = traces.flatMap((other) =>
     other.start !== undefined &&
     other.start !== start &&

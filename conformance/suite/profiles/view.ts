@@ -202,15 +202,9 @@ export const eachUpdate = (
 });
 
 /** Judges each update that should have been accepted, but was refused. */
-export const eachRefusal = (
-  judge: (refusal: RefusedUpdate, history: ProfileHistory) => Finding | undefined,
-): Judge => ({
+export const eachRefusal = (judge: (refusal: RefusedUpdate) => Finding | undefined): Judge => ({
   profile: (history) =>
     updatesOf(history)
       .refusals.filter(({ exchange }) => isMeantToPass(exchange))
-      .flatMap((refusal) => judge(refusal, history) ?? []),
+      .flatMap((refusal) => judge(refusal) ?? []),
 });
-
-/** Whether this is a copy that no update found: duplicate-is-independent judges that. */
-export const isNeverFound = (history: ProfileHistory): boolean =>
-  history.origin !== undefined && updatesOf(history).updates.length === 0;

@@ -1,9 +1,7 @@
 /** Services whose readings lag behind their writes. */
 
-import { keys, poolIds } from '../../../reference/fixtures.js';
-import { asks, asksToStart } from '../../change.js';
+import { asksToStart } from '../../change.js';
 import { behind, type Service, type Variation } from '../../variation.js';
-import { keyOf } from './between.js';
 
 interface Kept {
   readonly at: number;
@@ -66,20 +64,6 @@ const foundAfter =
     };
   };
 
-/** Answers other deletions of a pool for `ms` after the first one. */
-const deletingFor =
-  (ms: number, meanwhile: () => Response) =>
-  (service: Service, clock: { now(): number }): Service => {
-    let deletedAt = Number.NEGATIVE_INFINITY;
-    return async (request) => {
-      if (!asks(request, 'deletePool') || keyOf(request) !== keys.full) return service(request);
-      if (clock.now() - deletedAt < ms) return meanwhile();
-      const answer = await service(request);
-      if (answer.ok) deletedAt = clock.now();
-      return answer;
-    };
-  };
-
 export const behindVariations: readonly Variation[] = behind({
   'readings-cached-for-long': [cached(2000), { options: { speed: 0.3 } }],
   'replicas-behind': [
@@ -91,16 +75,4 @@ export const behindVariations: readonly Variation[] = behind({
     { options: { speed: 0.3 }, warns: ['accepted-execution-is-readable'] },
   ],
   'files-are-found-later': [foundAfter(800, /executions\/([^/]+)\/files/), { options: { speed: 0.3 } }],
-  'pool-is-deleted-for-a-while': deletingFor(1500, () => new Response(null, { status: 204 })),
-  'pool-is-being-deleted': deletingFor(1500, () =>
-    Response.json({ code: 409, message: 'It is being deleted.' }, { status: 409 }),
-  ),
-  'pool-is-missed-once': (service) => {
-    let missed = false;
-    return async (request) => {
-      if (missed || !asks(request, 'deletePool') || !request.url.endsWith(poolIds.deletable)) return service(request);
-      missed = true;
-      return Response.json({ code: 404, message: 'The pool was not found.' }, { status: 404 });
-    };
-  },
 });

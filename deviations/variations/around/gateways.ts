@@ -117,7 +117,6 @@ export const gatewayVariations: readonly Variation[] = [
       limited(100, (now) => ({ 'X-RateLimit-Reset': `${Math.ceil((now + 1) / 60_000) * 60}` }), 60_000),
       { options: { speed: 0.05 } },
     ],
-    'away-for-six-seconds': [during(1500, 7500, () => page(502)), { options: { speed: 0.3 } }],
     restarts: [
       (service, clock) => during(1500, 4500, broken)(during(4500, 5500, () => page(503))(service, clock), clock),
       { options: { speed: 0.3 } },

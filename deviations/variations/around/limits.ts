@@ -38,7 +38,6 @@ const limited = (gateways: Readonly<Record<string, NonNullable<Surroundings['gat
 
 export const limitVariations: readonly Variation[] = [
   ...limited({
-    'limited-by-resource': limiting(2, ({ url }) => url),
     'limited-starts': limiting(2, (request) => (asksToStart(request) ? '' : undefined)),
     'limited-starts-unsaid': limiting(2, (request) => (asksToStart(request) ? '' : undefined), {}),
     'limited-and-replaced': (service, clock) =>

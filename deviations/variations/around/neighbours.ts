@@ -11,19 +11,17 @@ const inUse = (status: number, what = 'profile') =>
   Response.json({ code: status, message: `The ${what} is in use.` }, { status });
 
 /** The deletion of the pool is refused for two seconds from its first attempt. */
-const poolUsedFor =
-  (status: number): NonNullable<Extract<Variation, { gateway?: unknown }>['gateway']> =>
-  (service, clock) => {
-    let from: number | undefined;
-    return (request) => {
-      const isDeletion =
-        request.method === 'DELETE' &&
-        request.url.includes(poolIds.deletable) &&
-        request.headers.get('X-Service-Agents-Api-Key') === keys.full;
-      if (isDeletion) from ??= clock.now();
-      return isDeletion && clock.now() - (from ?? 0) < 2000 ? Promise.resolve(inUse(status, 'pool')) : service(request);
-    };
+const poolUsed: NonNullable<Extract<Variation, { gateway?: unknown }>['gateway']> = (service, clock) => {
+  let from: number | undefined;
+  return (request) => {
+    const isDeletion =
+      request.method === 'DELETE' &&
+      request.url.includes(poolIds.deletable) &&
+      request.headers.get('X-Service-Agents-Api-Key') === keys.full;
+    if (isDeletion) from ??= clock.now();
+    return isDeletion && clock.now() - (from ?? 0) < 2000 ? Promise.resolve(inUse(423, 'pool')) : service(request);
   };
+};
 
 /** Every nth update, duplication and deletion collides with one of somebody else, whatever its key. */
 const busyAtTimes =
@@ -52,8 +50,7 @@ const among =
 
 export const neighbourVariations: readonly Variation[] = [
   ...behind({
-    'pool-in-use-409': poolUsedFor(409),
-    'pool-in-use-423': poolUsedFor(423),
+    'pool-in-use-423': poolUsed,
     'busy-at-times': [busyAtTimes(9), { warns: ['status-is-documented'] }],
     'others-rename': among(24, (n) => ({ name: `Renamed ${n}` })),
     'others-turn-flags': among(10, (n) => ({ [shownFlags[n % shownFlags.length] ?? '']: n % 3 === 0 })),

@@ -68,7 +68,6 @@ export const surroundingVariations: readonly Variation[] = [
     untested: ['queue-is-not-overtaken', 'live-view-not-before-start'],
   },
   { id: 'no-executions', declared: { budget: { executions: 0 } }, untested: 'any' },
-  { id: 'twenty-five-executions', declared: { budget: { executions: 25 } }, untested: 'any' },
   {
     id: 'unknown-hard-timeout',
     declared: { undeclared: ['agentHardTimeoutMins'] },

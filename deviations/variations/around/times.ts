@@ -1,6 +1,6 @@
 /** Unusual clocks, and unusual forms of times. */
 
-import { changing, type Way } from '../../change.js';
+import type { Way } from '../../change.js';
 import { behaving, type Variation } from '../../variation.js';
 import { times } from '../everywhere.js';
 
@@ -19,12 +19,6 @@ const setAt = Date.UTC(2026, 0, 1) + 2000;
 const set = (seconds: number) => times((time) => (Date.parse(time) < setAt ? time : shifted(time, seconds / 3600)));
 
 const clocksDiffer = [/^The clock of the service was changed .* 30 s apart/];
-
-/** The workers, which end executions, have a clock that is so many seconds ahead of that of the API. */
-const workers = (ahead: number) =>
-  changing('presentExecution', (one) =>
-    one.terminalAt === undefined ? one : { ...one, terminalAt: shifted(one.terminalAt, ahead / 3600) },
-  );
 
 /** Times in rare forms of ISO 8601, including the expiry of cookies. */
 const written =
@@ -51,7 +45,6 @@ export const timeVariations: readonly Variation[] = behaving({
   'local-time': times((time) => shifted(time, 2).replace('Z', '+02:00')),
   'clock-behind': times((time) => shifted(time, -1)),
   'clock-of-seconds': stepping(1000),
-  'workers-behind': workers(-1.5),
   'hours-of-offset': (base) => {
     let even = false;
     const coarse = times((time) => shifted(time, 5).replace(/\.\d+Z/, '+05'))(base);

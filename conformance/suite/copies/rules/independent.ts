@@ -3,10 +3,10 @@
 import { shownFlags } from '../../../../generated/flags.js';
 import { isOfRun } from '../../../engine/outcome/mark.js';
 import { notAccepted } from '../../../engine/outcome/outcome.js';
-import { accepted, type Fields, isMeantToPass, requestBody, status } from '../../../engine/outcome/read.js';
+import { accepted, isMeantToPass, requestBody, status } from '../../../engine/outcome/read.js';
 import { isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { combined, inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { answerText, equal, has, jsonText, listOf, sameId } from '../../../engine/rule/values.js';
+import { answerText, has, jsonText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import { type Setting, sameSetting, shownSettings } from '../../profiles/settings.js';
@@ -48,7 +48,7 @@ function declaredFollows({ profiles, exchanges }: Evidence): Finding[] {
       );
       for (const setting of telling) {
         const [was, is] = [first.copy[setting], later.copy[setting]];
-        const by = sameSetting(setting, was, is) ? undefined : sent.findLast((one) => shows(setting, one, was, is));
+        const by = sameSetting(setting, was, is) ? undefined : sent.findLast((one) => shows(setting, one, is));
         const required = `${setting} ${jsonText(was)}, as the first copy of the profile, whatever became of copies`;
         if (by) return violated([later.exchange, by, first.exchange], required, jsonText(is));
       }
@@ -57,13 +57,10 @@ function declaredFollows({ profiles, exchanges }: Evidence): Finding[] {
   });
 }
 
-/** Whether an update sent what a setting became, or an item that is new in it. */
-function shows(setting: Setting, update: Exchange, was: unknown, is: unknown): boolean {
+/** Whether an update sent what a setting became. */
+function shows(setting: Setting, update: Exchange, is: unknown): boolean {
   const body = requestBody(update) ?? {};
-  if (setting !== 'cookies' && setting !== 'credentials')
-    return has(body, setting) && sameSetting(setting, body[setting], is);
-  const isIn = (list: unknown, { name }: Fields) => listOf(list).some((one) => equal(one.name, name));
-  return listOf(body[`${setting}ToAdd`]).some((item) => isIn(is, item) && !isIn(was, item));
+  return has(body, setting) && sameSetting(setting, body[setting], is);
 }
 
 /** Finds a source that is gone after it was duplicated. */

@@ -141,12 +141,7 @@ function apart({ read, given }: Own, others: readonly Own[]): Finding | undefine
     for (const { exchange, of, strange, result } of wrong) {
       const [theirs = exchange] = other.trace.readings;
       const tells = (key: string) => key in of && differs(key);
-      // A spoilt value may equal another's by chance. If a pair of its own is shown beside it, they are not mixed.
-      const isOwn = (part: string) =>
-        Object.keys(given).some((key) => key.startsWith(part) && tells(key) && !strange.includes(key));
-      const mixed = strange.find(
-        (key) => tells(key) && equal(of[key], other.given[key]) && !isOwn(key.replace(/\..*/s, '.')),
-      );
+      const mixed = strange.find((key) => tells(key) && equal(of[key], other.given[key]));
       if (mixed !== undefined)
         return violated(
           [exchange, theirs],

@@ -9,7 +9,6 @@ import {
   answerBody,
   type Fields,
   isClientError,
-  isCopyRequest,
   isMeantToPass,
   refusedForKey,
   requestBody,
@@ -181,14 +180,7 @@ function refusedThoughFree({ profiles }: Evidence): Finding[] {
       const abroad = withName.find((other) => !isHome(other) && precedes(other, one));
       const had = others.findLast((other) => withName.includes(other) && precedes(other, one));
       const left = had && others.find((other) => precedes(had, other) && precedes(other, one));
-      // A copy that was made later did not have the name yet.
-      const isLater = (other: Exchange) =>
-        all.some(
-          (made) => isCopyRequest(made) && precedes(one, made) && sameId(answerBody(made)?.id, answerBody(other)?.id),
-        );
-      const isTheirs = withName.some(
-        (other) => isHome(other) && !sameId(answerBody(other)?.id, profileId) && !isLater(other),
-      );
+      const isTheirs = withName.some((other) => isHome(other) && !sameId(answerBody(other)?.id, profileId));
       const evidence = left && isAfterReplicaLag(one, left) ? had : abroad;
       return evidence && next && !isTheirs
         ? violated([one, evidence, next], `${jsonText(name)} taken, which no other profile of the organization has`)

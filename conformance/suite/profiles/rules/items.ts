@@ -21,7 +21,7 @@ import {
 } from '../lists.js';
 import { unexpired, withId } from '../settings.js';
 import type { AcceptedUpdate, RefusedUpdate, Update } from '../update.js';
-import { eachRefusal, eachUpdate, isNeverFound } from '../view.js';
+import { eachRefusal, eachUpdate } from '../view.js';
 
 // interface: PATCH agent-profiles, cookiesToAdd and credentialsToAdd.
 
@@ -63,8 +63,8 @@ const added = (list: List): Judge =>
         (adds ? satisfied(update.exchange) : undefined)
       );
     }),
-    eachRefusal(({ exchange, sent }, history) =>
-      listOf(sent[list.toAdd]).length > 0 && !isNeverFound(history)
+    eachRefusal(({ exchange, sent }) =>
+      listOf(sent[list.toAdd]).length > 0
         ? inconclusive(exchange, `${list.toAdd} was answered ${answerText(exchange)}; the reason is unclear.`)
         : undefined,
     ),
@@ -130,10 +130,10 @@ const deleted = (list: List): Judge =>
         (deletesKnown(update, list) ? satisfied(update.exchange) : undefined)
       );
     }),
-    eachRefusal(({ exchange, sent, before }, history) => {
+    eachRefusal(({ exchange, sent, before }) => {
       const items = listOf(before?.profile[list.name]);
       const gone = itemsOf(sent[list.toDelete]);
-      if (!before || gone.length === 0 || Object.keys(sent).length > 1 || isNeverFound(history)) return undefined;
+      if (!before || gone.length === 0 || Object.keys(sent).length > 1) return undefined;
       if (!gone.every((id) => items.some((item) => sameId(item.id, id)))) return undefined;
       return notAccepted(exchange, before.exchange, `${gone.join(', ')} deleted`);
     }),
