@@ -87,7 +87,7 @@ test('an answer in the words of a gateway, which several operations got, is excl
     { operation, ...words, mark: { step: operation } },
     { operation, ...error(404), mark: { step: operation } },
   ];
-  const last: Sketch = { operation: 'deletePool', ...words, mark: { step: 'last' } };
+  const last: Sketch = { operation: 'listExecutionFiles', ...words, mark: { step: 'last' } };
   const sent = settled(inOrder([...retried('getExecution'), ...retried('updateProfile'), last]), new Set([1, 3]));
   expect(sent[4]?.standing).toBeUndefined();
   expect(attributed(sent, []).map(({ standing }) => standing)).toEqual([
