@@ -22,9 +22,6 @@ function lastDigit(time: unknown): number {
   return Math.max(unit / 10 ** fraction.length, 1);
 }
 
-/** The precision of a text that is a time; 0 for others. */
-export const timePrecisionMs = (time: unknown): number => (instant(time) === undefined ? 0 : lastDigit(time));
-
 /** Whether two texts name the same time, within the precision of the coarser one. */
 export function sameInstant(a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -34,14 +31,17 @@ export function sameInstant(a: unknown, b: unknown): boolean {
   return one === other || (fine < coarse && Math.abs(one - other) < coarse);
 }
 
-/** The resolution of the clock behind these times, in milliseconds: many are cut to seconds or minutes. */
-export const clockResolutionMs = (...times: number[]): number => {
-  if (times.every((ms) => ms % 60_000 === 0)) return 60_000;
-  return [1000, 100, 10].find((step) => times.some((ms) => ms % step === 0)) ?? 1;
+/** The step of the clock behind these times, in milliseconds: many are cut to seconds or minutes, or written so. */
+export const clockStepMs = (...times: unknown[]): number => {
+  const known = times.flatMap((time) => instant(time) ?? []);
+  const step = known.every((ms) => ms % 60_000 === 0)
+    ? 60_000
+    : ([1000, 100, 10].find((each) => known.some((ms) => ms % each === 0)) ?? 1);
+  return Math.max(step, ...times.map((time) => (instant(time) === undefined ? 0 : lastDigit(time))));
 };
 
 /** By how many milliseconds a time may appear later than another of the same service, and be the earlier one. */
-export const timeToleranceMs = (...times: number[]): number => clocksApartMs + clockResolutionMs(...times);
+export const timeToleranceMs = (...times: unknown[]): number => clocksApartMs + clockStepMs(...times);
 
 // How long operations wait before they answer: as the field or parameter says that `x-operation.waits` names.
 

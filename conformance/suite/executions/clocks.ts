@@ -6,7 +6,7 @@ import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, readsOne } from '../../engine/outcome/read.js';
 import { endReading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, clocksApartMs, precedes } from '../../engine/outcome/when.js';
-import { clockResolutionMs, instant } from '../../engine/rule/times.js';
+import { clockStepMs, instant } from '../../engine/rule/times.js';
 import type { Evidence, Exchange, Trace } from '../../engine/vocabulary.js';
 import { lifetime } from './intervals.js';
 
@@ -26,12 +26,13 @@ interface Ahead {
 
 /** The execution was created after the request was sent, and before it was answered. */
 function aheadAtStart({ start, readings: all }: Trace): Ahead | [] {
-  const createdAt = instant(readings(all)[0]?.execution.createdAt);
+  const written = readings(all)[0]?.execution.createdAt;
+  const createdAt = instant(written);
   if (createdAt === undefined || !start || !isOfRun(start) || !accepted(start) || isLost(start)) return [];
   return {
     at: start.at,
     least: createdAt - answeredAt(start),
-    most: createdAt + clockResolutionMs(createdAt) - start.at,
+    most: createdAt + clockStepMs(written) - start.at,
   };
 }
 
@@ -48,7 +49,7 @@ function aheadAtEnd(trace: Trace): Ahead | [] {
   return {
     at: start.at,
     least: terminalAt - answeredAt(end.exchange),
-    most: terminalAt + clockResolutionMs(terminalAt) - (goingOn?.exchange ?? start).at,
+    most: terminalAt + clockStepMs(end.execution.terminalAt) - (goingOn?.exchange ?? start).at,
   };
 }
 

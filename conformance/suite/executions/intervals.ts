@@ -6,7 +6,7 @@ import { memoize } from '../../engine/memoize.js';
 import { type Fields, isWaitingStart } from '../../engine/outcome/read.js';
 import { answeredStatus, endReading, type Reading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, stuckAfterMs } from '../../engine/outcome/when.js';
-import { clockResolutionMs, instant, timePrecisionMs, timeToleranceMs } from '../../engine/rule/times.js';
+import { clockStepMs, instant, timeToleranceMs } from '../../engine/rule/times.js';
 import { inSeconds, sameId } from '../../engine/rule/values.js';
 import type { Exchange, Facts, Started, Trace } from '../../engine/vocabulary.js';
 import { declaredMs, expectedStates } from '../target/roles.js';
@@ -20,20 +20,14 @@ export function lifetime({ createdAt, terminalAt }: Fields): number | undefined 
   return from === undefined || to === undefined ? undefined : to - from;
 }
 
-const timesOf = ({ createdAt, terminalAt }: Fields) => [createdAt, terminalAt].flatMap((time) => instant(time) ?? []);
-
 /** The longest time that it can have lasted, given that clocks differ and times are rounded. */
 export function longestLifetime(execution: Fields): number | undefined {
   const lasted = lifetime(execution);
-  return lasted === undefined ? undefined : lasted + timeToleranceMs(...timesOf(execution));
+  return lasted === undefined ? undefined : lasted + timeToleranceMs(execution.createdAt, execution.terminalAt);
 }
 
 /** The step of the clock that an execution's times were read from, in milliseconds. */
-export const clockStep = (execution: Fields): number =>
-  Math.max(
-    clockResolutionMs(...timesOf(execution)),
-    ...[execution.createdAt, execution.terminalAt].map(timePrecisionMs),
-  );
+export const clockStep = ({ createdAt, terminalAt }: Fields): number => clockStepMs(createdAt, terminalAt);
 
 /** The shortest time that it can have lasted, given the step of its clock. */
 export function shortestLifetime(execution: Fields): number | undefined {

@@ -38,7 +38,7 @@ export const durations = {
       const late = readings(trace.readings).find(({ execution, status }) => {
         const [from, to] = [instant(execution.createdAt), instant(execution.terminalAt)];
         if (!isTerminal(status) || from === undefined || to === undefined) return false;
-        return to - from > most + timeToleranceMs(from, to);
+        return to - from > most + timeToleranceMs(execution.createdAt, execution.terminalAt);
       });
       return (
         late &&

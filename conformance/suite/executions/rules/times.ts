@@ -4,7 +4,7 @@ import { type Fields, isFields } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { instant, timePrecisionMs, timeToleranceMs } from '../../../engine/rule/times.js';
+import { instant, timeToleranceMs } from '../../../engine/rule/times.js';
 import { has, idKey, jsonText, listOf, sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { filesOf, listing, ownFiles } from '../../files/view.js';
@@ -13,7 +13,7 @@ import { filesOf, listing, ownFiles } from '../../files/view.js';
 function laterBy(time: unknown, than: unknown): number | undefined {
   const [a, b] = [instant(time), instant(than)];
   if (a === undefined || b === undefined) return undefined;
-  const doubt = Math.max(timeToleranceMs(a, b), timePrecisionMs(time), timePrecisionMs(than));
+  const doubt = timeToleranceMs(time, than);
   return a - b > doubt ? a - b - doubt : undefined;
 }
 

@@ -92,7 +92,7 @@ function identity(
   const [from, to] = [updatedAt, profile.updatedAt].map(instant);
   if (!before || from === undefined || to === undefined || !precedes(before, exchange)) return satisfied(exchange);
   const both = [exchange, before];
-  return to + timeToleranceMs(from, to) <= from
+  return to + timeToleranceMs(updatedAt, profile.updatedAt) <= from
     ? violated(both, `updatedAt ${jsonText(updatedAt)} or later`, jsonText(profile.updatedAt))
     : satisfied(both);
 }

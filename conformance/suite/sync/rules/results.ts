@@ -4,7 +4,7 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import { answerBody, isFields, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { clockResolutionMs, instant } from '../../../engine/rule/times.js';
+import { clockStepMs, instant } from '../../../engine/rule/times.js';
 import { has, isOther, jsonText } from '../../../engine/rule/values.js';
 import { sameIn } from '../../../engine/schemas.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
@@ -73,10 +73,11 @@ function resultAgrees(start: Exchange, result: unknown, { exchange, execution }:
   if (sameResult(result, read)) return satisfied(both);
   if (isFields(result)) return violated(both, `the result that a reading shows, ${jsonText(read)}`, jsonText(result));
   // If the result is recorded after the end, the call may miss it.
-  const [ended, recorded] = [instant(terminalAt), instant(isFields(read) ? read.createdAt : undefined)];
+  const createdAt = isFields(read) ? read.createdAt : undefined;
+  const [ended, recorded] = [instant(terminalAt), instant(createdAt)];
   if (ended === undefined || recorded === undefined) return undefined;
   // A clock with coarse steps does not tell.
-  return recorded <= ended && clockResolutionMs(ended, recorded) < 1000
+  return recorded <= ended && clockStepMs(terminalAt, createdAt) < 1000
     ? violated(both, `the result that was recorded, ${jsonText(read)}`, 'no executionResult')
     : undefined;
 }

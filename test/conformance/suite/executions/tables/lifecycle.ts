@@ -150,6 +150,11 @@ export const lifecycle = {
       given: [start({}, { at: 0 }), reading('running', {}, { at: 8200 }), late(9000)],
       says: ['completed by then: terminalAt is 2000 ms after createdAt', 'running 8195 ms after its start'],
     },
+    'satisfied: times written in hours': [
+      start({}, { at: 0 }),
+      reading('running', {}, { at: 600_000 }),
+      reading('completed', { createdAt: '2026-03-02T12Z', terminalAt: '2026-03-02T12Z' }, { at: 601_000 }),
+    ],
     'satisfied: left again, which another rule judges': [
       start({}, { at: 0 }),
       late(2100),
