@@ -191,10 +191,12 @@ function compareWith(
   const first = before.filter(({ id }) => violation.exchanges.includes(id));
   const atFault = before.filter(({ id }) => [violation.exchanges[0], ...violation.others].includes(id));
   const steps = [...new Map(atFault.map((one) => [keyOf(one, before), one])).values()];
-  /** The same step, about an execution of the same start. */
+  /** The same step, about an execution of the same start; about another one if none of that start was asked for. */
   const again = memoize((one: Sent): ReadonlySet<number> => {
     const key = keyOf(one, before);
-    return new Set(sent.filter((_, place) => keys[place] === key).map(({ id }) => id));
+    const isOfAny = !isLook(one) && !keys.includes(key);
+    const those = sent.filter((other, place) => (isOfAny ? stepOf(other) === stepOf(one) : keys[place] === key));
+    return new Set(those.map(({ id }) => id));
   });
   const isAt = (one: Sent, ids: readonly number[]) => ids.some((id) => again(one).has(id));
   const findings = second.found.findingsOf?.(rule) ?? [];

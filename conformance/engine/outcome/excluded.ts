@@ -71,11 +71,13 @@ const isTelling = (one: Exchange): boolean => {
 function rejected(exchanges: readonly Exchange[]): Exclusion[] {
   const telling = exchanges.filter((one) => one.request.body.kind !== 'none' && !isExcluded(one) && isTelling(one));
   const answers = byKey(telling, wordsOf);
+  const answersJson = ({ operation }: Exchange) =>
+    exchanges.some((one) => one.operation === operation && accepted(one) && one.response?.body.kind === 'json');
   return [...answers.values()].flatMap((all) => {
-    const right = all.filter((one) => hasRightKey(one) && hasValidRequestBody(one));
+    const right = all.filter((one) => hasRightKey(one) && hasValidRequestBody(one) && answersJson(one));
     const operations = new Set(right.map(({ operation }) => operation));
     const [first] = right;
-    if (!first || (accepted(first) && operations.size < 2)) return [];
+    if (!first || (accepted(first) && operations.size < 2 && !isChallenge(first))) return [];
     const what = all.length === 1 ? 'A request was' : `${all.length} requests were`;
     const how = isHtmlPage(first)
       ? `one page of HTML${isChallenge(first) ? ' or nothing' : ''}`

@@ -3,7 +3,7 @@
 import { isExcluded, isProbe, isProbeOf } from '../../../engine/outcome/mark.js';
 import { accepted, isClientError, isMeantToPass, isStart, refused, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, longestTurnMs, precedes } from '../../../engine/outcome/when.js';
+import { answeredAt, longestTurnMs, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { answerText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
@@ -91,6 +91,11 @@ function usedAgain(
       start,
       'It was refused, but a later start was accepted although no execution had ended: the group has other users.',
     );
+  // A rate limit, not a lack of profiles: it says when to retry, in the words that starts without the group got too.
+  const isOfPace =
+    start.response?.headers['retry-after'] !== undefined &&
+    exchanges.some((other) => isStart(other) && !inGroup(other) && saysTheSame(other, start));
+  if (isOfPace) return inconclusive(start, `Starts without the group got the same answer: ${answerText(start)}.`);
   const wasFull = exchanges.some((one) => isProbeOf(one, 'over-capacity-is-rejected') && refused(one));
   const maySayFull = !wasFull || saysFull(exchanges, start);
   if (maySayFull && !exclusive)

@@ -2,10 +2,12 @@
 
 import { idSettings, openFlags } from '../../../../generated/flags.js';
 import { isOfRun } from '../../../engine/outcome/mark.js';
-import { answerBody, type Fields } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, isClientError, requestBody } from '../../../engine/outcome/read.js';
+import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, jsonText, listOf, sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judge, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import { updatesProfile } from '../../operations.js';
 import {
   cookies,
   credentials,
@@ -59,6 +61,10 @@ const maySet = (flag: Setting, { exchange: copying }: Copied, history: ProfileHi
 const isAlike = (setting: Setting, { copy, next }: Duplication): boolean =>
   next !== undefined && !mayChange(next.sent, setting) && sameSetting(setting, next.profile[setting], copy[setting]);
 
+/** Whether the source was seen to change by itself, so that its state when copied is unknown. */
+const isUnsteady = (setting: Setting, history: ProfileHistory): boolean =>
+  replayUpdates(history).at(-1)?.selfChanging.has(setting) === true;
+
 export const copiedSettings = {
   /** Judges a copy beside its source. Passes if all shown settings are the same, violated by one that is not. */
   'duplicate-copies-settings': eachCopy((duplication, history) => {
@@ -69,6 +75,7 @@ export const copiedSettings = {
         (isHome || !organizations.includes(setting)) &&
         !sameSetting(setting, source.profile[setting], copy[setting]) &&
         !isAlike(setting, duplication) &&
+        !isUnsteady(setting, history) &&
         !(
           personalFlags.includes(setting) &&
           copy[setting] === false &&
@@ -85,6 +92,10 @@ export const copiedSettings = {
 
 // interface: POST duplicate, all credentials and cookies.
 
+/** Whether an update may have changed a setting, as it was neither accepted nor refused. */
+const mayHaveChanged = (one: Exchange, setting: Setting): boolean =>
+  updatesProfile(one) && !accepted(one) && !isClientError(one) && mayChange(requestBody(one) ?? {}, setting);
+
 /** Finds a copy with other data than its source, in its first two answers, if data is shown as it was sent. */
 function data({ exchange, copy, source }: Duplication, profiles: readonly ProfileHistory[]): Finding | [] {
   if (!source) return [];
@@ -93,7 +104,7 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
   const isOther = (item: Fields) => {
     const others = credentials.likely(theirs, item).filter((one) => one.name === item.name && one.data !== item.data);
     const was = others.length > 0 ? shownData(source, item.name) : undefined;
-    return was !== undefined && !isHidden(item.data, was, made);
+    return was !== undefined && others.some((one) => one.data === was) && !isHidden(item.data, was, made);
   };
   for (const look of [exchange, ...firstLook(copy, profiles)]) {
     const differing = listOf(answerBody(look)?.credentials).find(isOther);
@@ -111,7 +122,10 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
 function firstLook({ id }: Fields, profiles: readonly ProfileHistory[]): Exchange[] {
   const history = profiles.find(({ profileId }) => sameId(profileId, id));
   const [update] = history ? updatesOf(history).updates : [];
-  return update && !mayChange(update.sent, 'credentials') ? [update.exchange] : [];
+  if (!history || !update || mayChange(update.sent, 'credentials')) return [];
+  // An update whose answer was lost may have changed them.
+  const isLost = history.exchanges.some((one) => mayHaveChanged(one, 'credentials') && !precedes(update.exchange, one));
+  return isLost ? [] : [update.exchange];
 }
 
 /**

@@ -14,8 +14,10 @@ import {
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { controlsOf, judgeProbes, probesOf } from '../../../engine/rule/probes.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
+import { lacksName, mayLackName } from '../../operations.js';
 
-const mustBe = (wanted: number, probe: Exchange): Finding => violated(probe, `${wanted} with ${faultOf(probe)}`);
+const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
+  mayLackName(evidence, probe) ? inconclusive(probe, lacksName) : violated(probe, `${wanted} with ${faultOf(probe)}`);
 
 /** The key is the reason for a status if the same request with the full key was answered otherwise. */
 function besideFullKey(evidence: Evidence, probe: Exchange): Finding | readonly Finding[] {
@@ -55,7 +57,7 @@ const unauthorized = (rule: RuleId): Judge => ({
   run: (evidence) =>
     judgeProbes(rule, (probe, all) => {
       if (status(probe) === 401) return besideFullKey(all, probe);
-      return isOffended(probe) ? [] : mustBe(401, probe);
+      return isOffended(probe) ? [] : mustBe(401, probe, all);
     })(withoutSlowed(evidence, rule)),
 });
 
@@ -146,7 +148,7 @@ export const keys = {
       // The full key got the same status, so the reason may be the same.
       const asFullKey =
         refused(probe) && controlsOf(evidence, probe).some((control) => status(control) === status(probe));
-      if (!asFullKey) return status(probe) === 403 ? besideFullKey(evidence, probe) : mustBe(403, probe);
+      if (!asFullKey) return status(probe) === 403 ? besideFullKey(evidence, probe) : mustBe(403, probe, evidence);
       if (status(probe) === 401) return besideFullKey(evidence, probe);
       // The unknown id was checked before the permission. A request with a real id, if one was sent, is judged instead.
       const all = probesOf(evidence, 'insufficient-permission-is-403').filter(
@@ -156,7 +158,7 @@ export const keys = {
       if (status(probe) === 403) return besideFullKey(evidence, probe);
       if (all.some((one) => status(one) === 403)) return [];
       return all.length > 1
-        ? mustBe(403, probe)
+        ? mustBe(403, probe, evidence)
         : inconclusive(probe, `A made-up id was answered ${status(probe)} before the permission was checked.`);
     }),
   },

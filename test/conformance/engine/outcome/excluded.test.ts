@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { betweenReplaced, ownReplaced, replacedRemarks } from '../../../../conformance/engine/outcome/excluded.js';
+import {
+  betweenReplaced,
+  excluded,
+  ownReplaced,
+  replacedRemarks,
+} from '../../../../conformance/engine/outcome/excluded.js';
 import '../../../../conformance/suite/contract.js';
-import { inOrder, type Sketch } from '../../../support/evidence.js';
+import { ids, inOrder, type Sketch } from '../../../support/evidence.js';
 import { example } from '../../../support/sketches.js';
 
 /** A request that is answered in these ways, one after the other; all but the last were sent again. */
@@ -99,4 +104,27 @@ test('a right key that is refused at times counts against nobody, a note says ho
   ]);
   const wrong = ['a', 'b', 'c'].flatMap((step) => refused(step, 'invalid').toReversed());
   expect(replacedRemarks(inOrder(wrong))).toEqual([]);
+});
+
+/** A page in place of an answer to a valid request. */
+const page = (status: number, headers: Sketch['headers'] = {}): Sketch => ({
+  operation: 'updateProfile',
+  status,
+  headers,
+  sent: { description: 'x' },
+  rawBody: { kind: 'not-json', text: '<html>', error: 'no JSON', bytes: 6 },
+  mark: {},
+});
+const updated: Sketch = { operation: 'updateProfile', status: 200, body: { id: ids.profile } };
+const rejectedIn = (...all: readonly Sketch[]) =>
+  excluded({ exchanges: inOrder(all), traces: [], profiles: [] }).map(({ exchanges }) => idsOf(exchanges));
+
+test('a page is not judged beside proper answers of the operation, and is where the operation has no other answer', () => {
+  expect(rejectedIn(page(403), updated)).toEqual([[1]]);
+  expect(rejectedIn(page(403))).toEqual([]);
+});
+
+test('a page in place of a success of one operation is not judged if it says that it is a challenge', () => {
+  expect(rejectedIn(page(202), updated)).toEqual([]);
+  expect(rejectedIn(page(202, { 'cf-mitigated': 'challenge' }), updated)).toEqual([[1]]);
 });

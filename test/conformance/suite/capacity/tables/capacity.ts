@@ -423,6 +423,15 @@ export const capacity = {
       ...exclusive,
       says: 'after the end of those that used it',
     },
+    'inconclusive: a rate limit in the words that a start without the group got too': {
+      given: usedAgainAfter(61_000).flatMap((one): Sketch[] => {
+        if (one.status !== 429 || one.at !== 62_000) return [one];
+        const limit = { ...one, headers: { 'retry-after': '1' }, body: { code: 429, message: 'Slow down.' } };
+        return [{ ...limit, sent: {}, at: 61_900 }, limit];
+      }),
+      ...exclusive,
+      says: 'Starts without the group got the same answer',
+    },
     'inconclusive: a refusal with the words of a full group, long after the end': {
       given: usedAgainAfter(61_000),
       ...held,

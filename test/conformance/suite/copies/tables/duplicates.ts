@@ -167,6 +167,11 @@ export const duplicates = {
         }),
       ),
     ),
+    'satisfied: a setting that changed by itself before': [
+      baseline({ adblockActive: true }),
+      baseline({ adblockActive: false }),
+      duplicate({ adblockActive: true }),
+    ],
     'satisfied: an undocumented field': [baseline({ tier: 'none' }), duplicate({ tier: 'gold' })],
     'violated: a proxy mode where the source has none': {
       given: [baseline({ proxyMode: 'none' }), duplicate({ proxyMode: 'managed' })],
@@ -234,6 +239,16 @@ export const duplicates = {
       given: [visible, duplicate({ credentials }), copied({ data: '' })],
       says: ['with the data of the source', 'other data'],
     },
+    'satisfied: other data in the copy, after an update of it that was lost': [
+      visible,
+      duplicate({ credentials }),
+      update(
+        { credentialsToUpdate: [{ ...credentials[0], data: 'new' }] },
+        {},
+        { resource: another.profile, status: 504, rawBody: { kind: 'none' } },
+      ),
+      copied({ data: 'new' }),
+    ],
     'satisfied: data in clear in the answer to its own request only': [
       visible,
       duplicate({ credentials: empty }),

@@ -5,12 +5,25 @@ import { control, probe } from '../../../../support/sketches.js';
 
 const read = (status: number): Sketch => ({ operation: 'getExecution', status, body: { code: status, message: 'm' } });
 
+/** An update that has no name. */
+const nameless = (status: number): Sketch => ({
+  operation: 'updateProfile',
+  sent: { description: 'x' },
+  status,
+  body: { code: status, message: 'name is required' },
+  mark: {},
+});
+
 const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): Table => ({
   'violated: a 403': { given: [probe(rule, read(403)), control(read(404))], says: ['401 with a fault', '403'] },
   'ignored: no request with the key': [probe(rule, read(401))],
   'inconclusive: a rate limit': { given: [probe(rule, read(429)), control(read(404))], says: '429' },
   'satisfied: a rate limit for one of many': [probe(rule, read(401)), probe(rule, read(429)), control(read(404))],
   'ignored: a repeated request': [probe(rule, read(200), { excluded: true })],
+  'inconclusive: an update that may lack a field, since a service may check that first': {
+    given: [probe(rule, nameless(400))],
+    says: 'missing name',
+  },
 });
 
 const header = 'key-is-taken-where-shown';
@@ -31,15 +44,6 @@ const copyElsewhere = (status: number, sent: object = { organizationId: ids.pool
 
 /** Without a key, and with a token made up. */
 const token = (status: number): Sketch => probe('missing-key-is-401', read(status), { credential: 'elsewhere' });
-
-/** An update that has no name. */
-const nameless = (status: number): Sketch => ({
-  operation: 'updateProfile',
-  sent: { description: 'x' },
-  status,
-  body: { code: status, message: 'name is required' },
-  mark: {},
-});
 
 export const keys = {
   'missing-key-is-401': {
