@@ -102,6 +102,8 @@ export type Path = readonly (string | number)[];
 export interface Mistake {
   readonly path: Path;
   readonly text: string;
+  /** Its name is wrong, whatever its value. */
+  readonly isUnknown?: true;
 }
 
 /** For users: everything that is wrong with a file, one line each, with its place. */

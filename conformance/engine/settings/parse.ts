@@ -109,7 +109,7 @@ function unknown(path: Path, { properties = {} }: Schema, known: readonly string
   const beside = nearest(String(path.at(-1)), names);
   const meant = beside === undefined ? elsewhere(path, known) : dotted([...path.slice(0, -1), beside]);
   const remedy = meant === undefined ? `use one of ${names.join(', ')}.` : `did you mean ${meant}?`;
-  return { path, text: `${dotted(path)} is unknown; ${remedy}` };
+  return { path, text: `${dotted(path)} is unknown; ${remedy}`, isUnknown: true };
 }
 
 /** The known name that is most similar as a whole, or else in its last part. */

@@ -55,7 +55,7 @@ export function parseTarget(name: string, text: string, env: Environment, option
   );
   // A value with a missing variable is incomplete, so its other mistakes are not reported.
   const incomplete = new Set(unset.map(({ path }) => path.join()));
-  found.push(...mistakes(value).filter(({ path }) => !incomplete.has(path.join())));
+  found.push(...mistakes(value).filter(({ path, isUnknown }) => isUnknown || !incomplete.has(path.join())));
   if (found.length > 0) throw settings.error(firstMistakes(found));
 
   const file = withKey(withOverrides(value as TargetFile, options), env);

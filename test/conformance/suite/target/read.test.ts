@@ -123,6 +123,12 @@ budget: {executions: 3}
     expect(target('stateful: false', { baseUrl: remote }).facts.baseUrl).toBe(remote);
   });
 
+  it('has no unknown name, even where the value is a variable that need not be set', () => {
+    expect(() => target(put(`apiKeys:\n  primery: ${variable('NONE')}`), { sendsNothing: true })).toThrow(
+      'apiKeys.primery is unknown; did you mean apiKeys.primary?',
+    );
+  });
+
   it('needs no key if the environment has none either', () => {
     expect(parseTarget('target.yaml', `baseUrl: ${remote}`, {}).keys).toEqual({});
   });
